@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
@@ -12,7 +11,6 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/language"
 )
 
 type whyFlags struct {
@@ -71,9 +69,12 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 	pick := func(in *report.Input, span lang.Span) error {
 		known, d := false, int32(-1)
 		if name != "" {
-			var err error
-			if d, span, err = named(in, name); err != nil {
+			definition, part, err := analysis.Named(in, name)
+			if err != nil {
 				return err
+			}
+			if d, span.Start = definition, -1; part != nil {
+				span = part.At
 			}
 		}
 		if d >= 0 {
@@ -101,28 +102,6 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 		}
 		return style.AppendWhy(nil, in, &w, view)
 	})
-}
-
-// named finds the definition with a name, or else the place of the value or the node with that name.
-func named(in *report.Input, name string) (definition int32, part lang.Span, err error) {
-	part.Start = -1
-	definition, err = analysis.DefinitionNamed(in, name)
-	if err == nil || in.Language.Editing == nil {
-		return definition, part, err
-	}
-	var names []string
-	for _, t := range in.Language.Editing.Names(in.Result).Symbols {
-		switch t.Kind {
-		case language.Field, language.Variable, language.Label, language.Function:
-			plain := strings.Trim(t.Name, `"`)
-			if plain == strings.Trim(name, `"`) && !t.Builtin {
-				return -1, t.At, nil
-			}
-			names = append(names, plain)
-		}
-	}
-	return -1, part, command.Wrong("nothing in "+words.Quote(in.Name)+" has the name "+words.Quote(name),
-		lang.Nearest(name, slices.Values(names), 2)...)
 }
 
 // nothingKnown is the error for a question without an answer, with a likely reason.
