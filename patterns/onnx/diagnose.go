@@ -25,6 +25,7 @@ type evidence struct {
 	attrs  []lang.Span // attributes that the message is about
 	origin []int32     // sites where the numbers of the message are written
 	via    []int32     // sites of the nodes that compute them
+	drawn  *lang.Sketch
 }
 
 type report = diagnose.Report[*evidence]
@@ -108,6 +109,9 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 				p.chain(&dg, e, from, n)
 			}
 		}
+	}
+	if p.options.Sketch {
+		e.drawn = p.sketch(dg.Message, c.Def, u, pieces, v)
 	}
 	if u.call != onnx.NoNode {
 		dg.Relate(p.callSpan(u.id), "the node of the function")
@@ -253,8 +257,12 @@ func (p *program) findOrigins(d int32) *relation.Origins {
 	return o
 }
 
-// CompleteExplanation removes lines that say nothing.
+// CompleteExplanation removes lines that say nothing, and draws where sizes come from.
 func (p *program) CompleteExplanation(r *report) {
+	if e := r.Evidence; e != nil && e.drawn != nil {
+		e.drawn.Walk = r.Explanation.Sketch
+		r.Explanation.Sketch = e.drawn
+	}
 	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
 }
 

@@ -298,9 +298,12 @@ func (b *tracing) line(at lang.Span, says string, args ...any) {
 	b.lines = append(b.lines, lang.Line{Text: lang.Say(says, args...), Span: at, Definition: b.p.Defs[b.d].Name})
 }
 
+// shortAttribute bounds the characters of an attribute that is shown.
+const shortAttribute = 60
+
 // written adds the place of an attribute.
 func (b *tracing) written(attr onnx.NodeID) {
-	b.line(b.p.tree.Span(attr), "`%s` is written here", message.Shortened(b.p.tree.Source(attr), 60))
+	b.line(b.p.tree.Span(attr), "`%s` is written here", message.Shortened(b.p.tree.Source(attr), shortAttribute))
 }
 
 // A quest is what a walk follows.
