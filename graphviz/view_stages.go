@@ -114,7 +114,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 	text := strings.Join(strings.Fields(s.Text), " ")
 	n := Node{
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
-		Spans: []lang.Span{s.Span},
+		Spans: slices.Compact([]lang.Span{s.Span, at}),
 		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.at(shorten(text, maxSignature), s.Span),
 		entry: len(s.From) == 0,
 	}

@@ -31,6 +31,7 @@ type Result struct {
 	Diagnostics []lang.Diagnostic // in the order of lang.Sort
 	SyntaxNodes int               // of the tree; a measure of the program's size
 	Totality    []Totality        // by definition; nil if it was not requested
+	Sizes       []NamedSize       // of all definitions; only if they were requested
 
 	Labels *Labels
 	Types  *Types
@@ -123,6 +124,19 @@ type Definition struct {
 
 // Sound reports whether neither a definition nor what it refers to has an error, so that its pattern is complete.
 func (d *Definition) Sound() bool { return d.OK && len(d.RelyOn) == 0 }
+
+// A NamedSize is a name that the inputs of a definition have for a size, and why it cannot stand for any size.
+type NamedSize struct {
+	Definition int32
+	Name       string
+	Limits     []Limit // none: it is free
+}
+
+// A Limit is a place that needs certain sizes.
+type Limit struct {
+	Span lang.Span
+	Says string // "works only for N = 16"
+}
 
 // A TypeDef is a named type of the program; Type is NoType if it is unknown.
 type TypeDef struct {

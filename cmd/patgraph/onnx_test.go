@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/onnxgen"
@@ -39,10 +41,45 @@ func TestBinaryModel(t *testing.T) {
 		{"types --all --format json good.onnx", 0, []string{`"values":{"x":"float[N, 8]","w1":"float[8, 16]","w2":"float[16, 4]","h":"float[N, 16]","y":"float[N, 4]"}`}},
 		{"check bad.onnx", 1, []string{`--> bad.onnx: node 1 "/fc2/MatMul"`, "the inner sizes 16 and 15 differ", "`15` is written here"}},
 		{"check --format json bad.onnx", 1, []string{`"node":{"index":1,"name":"/fc2/MatMul","op":"MatMul","offset":`}},
+		{"check --format sarif bad.onnx", 1, []string{`"physicalLocation":{"artifactLocation":{"uri":"bad.onnx","uriBaseId":"%SRCROOT%"},"region":{"byteOffset":`,
+			`"logicalLocations":[{"name":"/fc2/MatMul","kind":"node","properties":{"index":1,"operator":"MatMul"}}`}},
+		{"check --format github bad.onnx", 1, []string{`file=bad.onnx,title=`, `At node 1 "/fc2/MatMul".`}},
+		{"why bad.onnx h", 0, []string{"it is the result of `MatMul` (node 0, `/fc1/MatMul`)", "axis 1 is 16, because"}},
+		{"why good.onnx /fc2/MatMul", 0, []string{"`y` is the result of `MatMul` (node 1, `/fc2/MatMul`)"}},
+		{"types --free --sizes N=3 good.onnx", 0, []string{"net : (float[3, 8]) -> (float[3, 4])"}},
 		{"fmt bad.onnx", 0, []string{`  ["/fc1/MatMul"] h = MatMul(x, w1)`}},
 		{"check other.onnx", 2, []string{"cannot read `other.onnx`: the file is JSON and not a binary model"}},
 		{"fmt -w bad.onnx", 2, []string{"cannot write `bad.onnx`: it is binary"}},
 		{"graph --format txt bad.onnx", 0, []string{"[4] h = MatMul", "[5] y = MatMul", "the inner sizes 16 and 15 differ"}},
 		{"graph --format txt --view patterns good.onnx", 0, []string{"no expression"}},
 	})
+}
+
+// The bytes of a place in SARIF are those of its node.
+func TestBinarySARIF(t *testing.T) {
+	t.Chdir(t.TempDir())
+	model := binaryModel(15)
+	if err := os.WriteFile("bad.onnx", model, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ := patgraph(t, nil, "check", "--format", "sarif", "bad.onnx")
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				Locations []struct {
+					PhysicalLocation struct {
+						Region struct{ ByteOffset, ByteLength int }
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &log); err != nil {
+		t.Fatal(err)
+	}
+	at := log.Runs[0].Results[0].Locations[0].PhysicalLocation.Region
+	node := string(model[at.ByteOffset : at.ByteOffset+at.ByteLength])
+	if !strings.Contains(node, "/fc2/MatMul") || strings.Contains(node, "/fc1/MatMul") {
+		t.Errorf("%q", node)
+	}
 }

@@ -41,7 +41,9 @@ type Language struct {
 	Running   *Running
 	Typing    *Typing
 	Relations bool // its programs state relations of types; see patterns.Related
-	Editing   *Editing
+	// Sizes lists the names that the inputs of definitions have for sizes, in their order.
+	Sizes   func(*patterns.Result) []patterns.NamedSize
+	Editing *Editing
 }
 
 // Called returns the name of the language as people write it.
@@ -71,6 +73,7 @@ type Settings struct {
 	// Generalize: users of a definition decide what nothing in the definition decides, if their types depend on it: its
 	// signature has type parameters for it, and conditions.
 	Generalize bool
+	Sizes      string // sizes for names of a language with Sizes; see ParseSizes
 }
 
 // Options are Settings with those of callers that analyse many programs.
@@ -109,6 +112,8 @@ type Binary struct {
 	Extension string // of the names of such files, with the dot
 	// Is reports whether a file with some first bytes, at least 64 if it has so many, is such a program.
 	Is func(head []byte) bool
+	// IsText reports whether a file with such a name and some first bytes is a text in spite of its name.
+	IsText func(head []byte) bool
 	// Read reads a program of size bytes as text. Files that belong to it are read from a folder, which may be nil.
 	Read func(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic)
 }

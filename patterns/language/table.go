@@ -44,6 +44,20 @@ func (t Table) For(name, dialect string) *Language {
 	return t[0]
 }
 
+// BinaryHead is the number of first bytes by which programs that are not texts are recognised.
+const BinaryHead = 64
+
+// Binary returns how to read a program that is not a text, by its name and its first bytes; nil if it is a text.
+func (t Table) Binary(name string, head []byte) *Binary {
+	head = head[:min(len(head), BinaryHead)]
+	for _, l := range t {
+		if b := l.Binary; b != nil && (strings.HasSuffix(name, b.Extension) && !b.IsText(head) || b.Is(head)) {
+			return b
+		}
+	}
+	return nil
+}
+
 // Pages returns the pages of the codes of all languages, shared ones included, in the order of the codes.
 func (t Table) Pages() lang.Pages {
 	all := slices.Clone(lang.SharedPages)

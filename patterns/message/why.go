@@ -24,12 +24,12 @@ func (p *Program) Why(offset, at int32) (patterns.Why, bool) {
 	if site < 0 {
 		return patterns.Why{}, false
 	}
-	return p.why(d, site, at)
+	return p.WhySite(d, site, at)
 }
 
 // WhyDefinition is Why for a definition's body.
 func (p *Program) WhyDefinition(d, at int32) (patterns.Why, bool) {
-	return p.why(d, p.Definition(d).Root, at)
+	return p.WhySite(d, p.Definition(d).Root, at)
 }
 
 // siteAt returns the innermost expression at an offset, and its definition; -1 if there is none. Within a type or a
@@ -63,7 +63,8 @@ func (p *Program) siteAt(offset int32) (d, site int32) {
 	return p.Owner(best), best
 }
 
-func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
+// WhySite is Why for a site of a definition.
+func (p *Program) WhySite(d, site, at int32) (patterns.Why, bool) {
 	if d < 0 || site < 0 {
 		return patterns.Why{}, false
 	}

@@ -317,6 +317,7 @@ func (b *deriver) turn(f *frame, body onnx.NodeID, given func(*deriver, *frame, 
 		System: NewSystem(unify.New(b.p.Types.Heads(), b.p.Labels.Index()), b.Binding),
 		p:      b.p, d: b.d, level: b.level, trial: true,
 	}
+	s.Fixed = b.Fixed
 	g := &frame{
 		site: max(f.site, 0), call: f.call, of: f.of, attrs: f.attrs, body: f.body, depth: f.depth + 1,
 		values: make(map[onnx.NodeID]unify.Node), outer: func(id onnx.NodeID) (Type, bool) {

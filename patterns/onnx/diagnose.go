@@ -25,6 +25,7 @@ type evidence struct {
 	attrs  []lang.Span // attributes that the message is about
 	origin []int32     // sites where the numbers of the message are written
 	via    []int32     // sites of the nodes that compute them
+	drawn  *lang.Sketch
 }
 
 type report = diagnose.Report[*evidence]
@@ -109,6 +110,9 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 			}
 		}
 	}
+	if p.options.Sketch {
+		e.drawn = p.sketch(dg.Message, c.Def, u, pieces, v)
+	}
 	if u.call != onnx.NoNode {
 		dg.Relate(p.callSpan(u.id), "the node of the function")
 	}
@@ -130,7 +134,7 @@ func isTrivial(formula string) bool {
 
 // relateInputs shows the types of the inputs of a node.
 func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
-	s := NewSystem(p.Graph, p.binding)
+	s := p.system()
 	for i, arg := range p.tree.Args(u.id) {
 		if p.tree.Is(arg, onnx.OpName) && i < len(u.Inputs) && u.Inputs[i] != unify.None {
 			t, _ := s.Read(u.Inputs[i])
@@ -253,8 +257,12 @@ func (p *program) findOrigins(d int32) *relation.Origins {
 	return o
 }
 
-// CompleteExplanation removes lines that say nothing.
+// CompleteExplanation removes lines that say nothing, and draws where sizes come from.
 func (p *program) CompleteExplanation(r *report) {
+	if e := r.Evidence; e != nil && e.drawn != nil {
+		e.drawn.Walk = r.Explanation.Sketch
+		r.Explanation.Sketch = e.drawn
+	}
 	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
 }
 

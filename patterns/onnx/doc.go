@@ -8,8 +8,11 @@
 //     expression.go: sizes that are written as expressions.
 //   - program.go: the definitions and sites of a model. structure.go: errors that need no types. rules.go: the
 //     constraints of values and nodes. control.go: graphs in attributes, and functions.
-//   - diagnose.go: nodes that cannot be right, and where their numbers come from. notes.go: declared types, and sizes
-//     that are declared free. syntax.go: words, and types as text. language.go: the record of the language.
+//   - diagnose.go: nodes that cannot be right, and where their numbers come from. sketch.go: the picture of that.
+//     notes.go: declared types, and sizes that are declared free. sizes.go: the names of sizes, and sizes that the user
+//     fixes. why.go: why a value has its type.
+//   - editing.go: names and hints for editors. syntax.go: words, and types as text. language.go: the record of the
+//     language.
 //
 // Types flow from the inputs of a model to its outputs: each value has one definition, and nodes are derived in the
 // order in which they run. A node whose relation does not hold gives its results their declared types, if there are

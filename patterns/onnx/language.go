@@ -27,12 +27,14 @@ var Language = &language.Language{
 	Pages:      slices.Concat(onnx.Pages, Pages),
 	Grammar:    highlight.Grammar,
 	View:       "stages",
-	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, Read: read},
+	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, Read: read},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},
+	Sizes:   namedSizes,
 	Format:  func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) { return onnx.Format(f, l) },
 	Dialect: func(*lang.File, string) string { return name },
+	Editing: editing,
 }
 
 const name = "onnx"

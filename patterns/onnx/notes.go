@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -26,7 +27,8 @@ func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 			q.Solver.Restore(d)
 			ds = append(ds, q.compare(d)...)
 			if g.names {
-				ds = append(ds, q.promises(d)...)
+				list, limits := q.promises(d)
+				ds, p.limits[d] = append(ds, list...), limits
 			}
 		}
 	}
@@ -35,7 +37,7 @@ func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 
 // compare compares the declared types of a model with the derived ones.
 func (p *program) compare(d int32) (ds []lang.Diagnostic) {
-	t, s := p.tree, NewSystem(p.Graph, p.binding)
+	t, s := p.tree, p.system()
 	var stale *lang.Diagnostic
 	further := 0
 	for of := range p.graphs {
@@ -138,9 +140,10 @@ func (p *program) differ(s *System, t Type, typ onnx.NodeID) (
 	return "", at, -1, ""
 }
 
-// promises reports sizes that the inputs of a model declare free, but for which nodes work only at some values.
-func (p *program) promises(d int32) (ds []lang.Diagnostic) {
-	s, v := NewSystem(p.Graph, p.binding), p.binding.Over(p.Graph)
+// promises reports sizes that the inputs of a model declare free, but for which nodes work only at some values. It also
+// returns these limits, for each diagnostic.
+func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
+	s, v := p.system(), p.binding.Over(p.Graph)
 	at, factors := make(map[string]int), make(map[string]*factor)
 	count := make(map[int]int)
 	for i := range p.uses[d] {
@@ -196,18 +199,21 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 				p.fixing(&dg, p.originsOf(d), y, u)
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
+				limits = append(limits, limit{names, patterns.Limit{Span: dg.Span, Says: "works only " + says}})
 			}
 		}
 	}
 	for name, f := range factors {
+		k, not := strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10)
 		ds[f.at].Message = lang.Say(
 			"`%s` is declared free, but the model does not work for all sizes: it works for multiples of %s, "+
-				"and not for %s", name, strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10))
+				"and not for %s", name, k, not)
+		limits[f.at].Says = "works for multiples of " + k + ", and not for " + not
 	}
 	for k, n := range count {
 		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", needing(n)))
 	}
-	return ds
+	return ds, limits
 }
 
 // isWhole reports whether a size is a name or a number.

@@ -24,6 +24,7 @@ type program struct {
 	tree    *onnx.Tree
 	names   *onnx.Names
 	options language.Options
+	fixed   map[string]int64 // sizes for names, from the options
 	watch   *cancel.Watch
 	binding *relation.Binding
 	machine relation.Machine
@@ -41,6 +42,7 @@ type program struct {
 	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
 	faulty    []bool                        // by definition: it has an error in its text or its structure
 	shown     *program
+	limits    [][]limit // by definition: what limits the sizes that its inputs name
 	origins   relation.LastOrigins
 }
 
@@ -83,6 +85,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[
 	p.Vocabulary = p.words()
 	p.Known = ds
 	p.names = onnx.ResolveWatched(tree, watch)
+	p.fixed, _ = language.ParseSizes(o.Sizes)
 	p.Begin(tree.Syms, &old.Basic)
 	p.binding = NewBinding(p.Types, func(text string) unify.Label { return unify.Label(tree.Syms.InternString(text)) })
 	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, watch
@@ -130,6 +133,7 @@ func (p *program) declare() {
 	p.binding.ItemAt(maxEntries)
 	p.Misnamed = make([]bool, len(p.Defs))
 	p.uses, p.faulty = make([][]use, len(p.Defs)), make([]bool, len(p.Defs))
+	p.limits = make([][]limit, len(p.Defs))
 	for d := range p.graphs {
 		p.faulty[d] = p.Defs[d].Bad
 		if p.graphs[d].id != onnx.NoNode && p.isWhole(p.graphs[d].id) {
@@ -141,6 +145,14 @@ func (p *program) declare() {
 			p.inOrder(int32(d))
 		}
 	}
+	p.checkFixed()
+}
+
+// system returns the system for the graph of the program.
+func (p *program) system() *System {
+	s := NewSystem(p.Graph, p.binding)
+	s.Fixed = p.fixed
+	return s
 }
 
 // isWhole reports whether a graph or a function has all its parts: one with a syntax error, or in a node with one, may

@@ -52,7 +52,7 @@ func (p *program) Derive(d int32) {
 	if !g.whole {
 		return
 	}
-	b := &deriver{System: NewSystem(p.Graph, p.binding), p: p, d: d}
+	b := &deriver{System: p.system(), p: p, d: d}
 	p.uses[d] = p.uses[d][:0]
 	f := &frame{site: -1, call: onnx.NoNode, of: d}
 	b.signature(f, g.id)
@@ -385,8 +385,13 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 		p.uses[b.d] = append(p.uses[b.d], use{st, id, o, f.call, u.Inputs})
 	}
 	if len(st.Problems) > 0 || st.Misfit != "" {
-		b.misuse(id, o, &st, attrs)
-		b.fallBack(f, id, results, false)
+		newer := domain == "" && p.graphs[f.of].versions[""] > newest()
+		if newer {
+			b.newerOperator(id, name)
+		} else {
+			b.misuse(id, o, &st, attrs)
+		}
+		b.fallBack(f, id, results, newer)
 		return
 	}
 	b.Graph.Solve()
@@ -470,6 +475,16 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 		"the operator `%s` is not known; the types of its results are those that the model declares, or unknown", full)
 	if !b.trial {
 		p.note(b.d, "operator "+full, at, text)
+	}
+}
+
+// newerOperator notes an operator of a newer opset than is known, with attributes or inputs that it did not have
+// before.
+func (b *deriver) newerOperator(id onnx.NodeID, name string) {
+	if !b.trial {
+		b.p.note(b.d, "newer "+name, b.p.tree.NameSpan(b.p.tree.Kid(id, 2)), lang.Say(
+			"`%s` has inputs or attributes that it does not have in opset %s, the newest one that is known; "+
+				"the types of its results are those that the model declares, or unknown", name, ordinal(int(newest()))))
 	}
 }
 

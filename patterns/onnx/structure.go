@@ -84,6 +84,15 @@ func (p *program) defined(d int32) {
 func (p *program) undefined(d int32, id onnx.NodeID, says string) {
 	t, g := p.tree, &p.graphs[d]
 	name := t.Plain(id)
+	for _, local := range t.Locals(g.id) {
+		if t.Nodes[local].Sym == t.Nodes[id].Sym && t.Data(local) == onnx.NoNode {
+			dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(
+				"`%s` has a declared type, but no node computes it and it has no data", name))
+			dg.Relate(t.NameSpan(local), "only its type is declared here")
+			dg.Help = append(dg.Help, lang.Say("if it is a constant, give its data: `%s = {...}`", t.Source(local)))
+			return
+		}
+	}
 	dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(says, name))
 	var names []string
 	for _, def := range p.definitions(g.id) {
@@ -122,7 +131,7 @@ func (p *program) imported(d int32, domain string, node onnx.NodeID) {
 	g := &p.graphs[d]
 	if _, ok := g.versions[domain]; ok {
 		if domain == "" && g.versions[domain] > newest() {
-			p.note(d, "newest", p.callSpan(node), lang.Say(
+			p.note(d, "newest", p.versionSpan(d, node), lang.Say(
 				"the model imports opset %s; its operators are checked as in opset %s, "+
 					"the newest one that is known", ordinal(int(g.versions[domain])), ordinal(int(newest()))))
 		}
@@ -139,6 +148,25 @@ func (p *program) imported(d int32, domain string, node onnx.NodeID) {
 	}
 	dg := p.wrong(d, lang.MissingImport, p.callSpan(node), lang.Say("the model imports no version of %s", name))
 	dg.Help = append(dg.Help, lang.Say("add `\"%s\" : VERSION` to `opset_import`", domain))
+}
+
+// versionSpan returns the place of the version of the standard operators that a graph imports, or else that of a node.
+func (p *program) versionSpan(d int32, node onnx.NodeID) lang.Span {
+	if g := &p.graphs[d]; g.of >= 0 {
+		d = g.of
+	}
+	for i := range p.tree.Decls {
+		decl := &p.tree.Decls[i]
+		if decl.Root == onnx.NoNode || p.tree.Graph(decl) != p.graphs[d].id {
+			continue
+		}
+		for domain, version := range p.tree.Imports(p.tree.Header(decl)) {
+			if plainDomain(domain) == "" {
+				return p.tree.Span(version)
+			}
+		}
+	}
+	return p.callSpan(node)
 }
 
 // inOrder computes the order in which the nodes of a graph and of the graphs within it are derived. A graph whose nodes

@@ -26,7 +26,7 @@ var constructs = []message.Construct{
 		States: "%q is declared here", Says: "this is %c", Origin: "%d says so here"},
 	aSize: {Name: "size", Kind: message.Declares, Value: true, Unsaid: true, Word: "size", States: "%q is written here",
 		Says: "%q is written here", Origin: "%d says %q here"},
-	aNode:   {Name: "node", Kind: message.Other, Value: true, Unsaid: true, Noun: "node", States: "%q is %c"},
+	aNode:   {Name: "node", Kind: message.Other, Value: true, Unsaid: true, States: "%q is %c"},
 	aResult: {Name: "result", Kind: message.Binds, Value: true, Unsaid: true, States: "%q is %c"},
 	aTensor: {Name: "tensor", Kind: message.Declares, Value: true, Unsaid: true, Word: "tensor",
 		States: "%q is written here", Says: "this is %c", Origin: "%d says so here"},
@@ -49,7 +49,7 @@ var describes = []uint8{
 // words returns the words of reports, with those for the constructors of the program.
 func (p *program) words() *message.Words {
 	w := message.TupleWords()
-	w.Field, w.Input, w.Output, w.Ends = "item", "the inputs", "the outputs", true
+	w.Field, w.Input, w.Output, w.Ends = "item", "the inputs", "the type", true
 	w.Anything = "the declared type"
 	w.Built = func(c unify.Constructor) string { return p.thing(c) }
 	w.Part = partText
@@ -202,7 +202,7 @@ func (p *program) Stages(d int32) []patterns.Stages {
 		return nil
 	}
 	p.Solver.Restore(main)
-	s := NewSystem(p.Graph, p.binding)
+	s := p.system()
 	f := patterns.Stages{Function: p.Defs[d].Name, Span: p.Defs[d].NameSpan}
 	at := make(map[onnx.NodeID]int) // by definition of a value: its stage
 	for _, id := range p.definitions(g.id) {

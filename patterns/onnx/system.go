@@ -13,7 +13,8 @@ import (
 type System struct {
 	Graph   *unify.Graph
 	Binding *relation.Binding
-	absent  unify.Node // the type of an absent input
+	Fixed   map[string]int64 // sizes for names of the model
+	absent  unify.Node       // the type of an absent input
 }
 
 // NewBinding returns the patterns of Vocabulary. The function label interns the text of a label.
@@ -78,8 +79,12 @@ func (t Type) With(entries ...Size) Type {
 // SequenceOf returns the type of a sequence.
 func SequenceOf(item Type) Type { return Type{Head: Sequence + 1, Of: []Type{item}} }
 
-// Name returns the size that a name of a model stands for: equal names are one size, at least 1.
+// Name returns the size that a name of a model stands for: equal names are one size, at least 1. A fixed size is a
+// number.
 func (s *System) Name(name string) Size {
+	if n, ok := s.Fixed[name]; ok {
+		return s.Binding.Sizes.Whole(n)
+	}
 	return s.Binding.SizeOf(s.Binding.Types.Constructor(name))
 }
 

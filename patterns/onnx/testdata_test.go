@@ -118,7 +118,7 @@ func withInputs(model []byte, folder string) []byte {
 // is equal to every size.
 func different(r *patterns.Result) string {
 	p := r.Front.(*program)
-	s := NewSystem(p.Graph, p.binding)
+	s := p.system()
 	for _, id := range p.tree.Outputs(p.graphs[0].id) {
 		typ, def := p.tree.Type(id), p.names.Def[id]
 		if typ == onnx.NoNode || def == onnx.NoNode {

@@ -237,9 +237,9 @@ func (m *Machine) Explain(view View, r *Relation, early int, args []Node, attrs 
 	return m.run(view, r, early, args, attrs)
 }
 
-// Formula shows how a size in an effect was computed, as in `14 = (16 + 0 − (1 + (3 − 1)·1)) ÷ 1 + 1`, with the source
-// of each number. It takes a term of the last outcome of Explain; for a term that was copied unchanged, it is only a
-// number.
+// Formula shows how a size in an effect was computed, as in `8 = (16 + 1 − 3) ÷ 2 + 1`, with the source of each number;
+// numbers that change nothing are not shown. It takes a term of the last outcome of Explain; for a term that was copied
+// unchanged, it is only a number.
 func (m *Machine) Formula(t Term) []Piece {
 	if m.trace == nil || t.why == 0 || t.Kind != SizeTerm && t.Kind != NodeTerm {
 		return nil
@@ -258,6 +258,9 @@ func (m *Machine) Formula(t Term) []Piece {
 	if f.op == 0 {
 		return []Piece{{f.text, f.from}}
 	}
+	if w := (&formulaWriter{m: m}); w.reduced(&f, 0).op == 0 {
+		return w.formula(f)
+	}
 	return m.computation(f)
 }
 
@@ -265,13 +268,79 @@ func (m *Machine) Formula(t Term) []Piece {
 func (m *Machine) computation(f formula) []Piece {
 	w := &formulaWriter{m: m}
 	w.plain(f.text + " = ")
-	w.write(f)
-	return w.pieces
+	return w.formula(f)
 }
 
 type formulaWriter struct {
-	m      *Machine
-	pieces []Piece
+	m       *Machine
+	pieces  []Piece
+	omitted []Source // of numbers that change nothing
+}
+
+// formula writes a formula, and then the sources of the numbers that are not shown, without text.
+func (w *formulaWriter) formula(f formula) []Piece {
+	w.write(f)
+	for _, s := range w.omitted {
+		w.pieces = append(w.pieces, Piece{Source: s})
+	}
+	return w.pieces
+}
+
+// reduced returns a formula without outer operations that change nothing, such as `+ 0`, `·1` and `− 1 + 1`. The sources
+// of the numbers in them are omitted.
+func (w *formulaWriter) reduced(f *formula, depth int) *formula {
+	for f.op != 0 && len(f.args) == 2 {
+		x, y := &w.m.trace.formulas[f.args[0]], &w.m.trace.formulas[f.args[1]]
+		switch {
+		case f.op == Add && w.omits(y, "0", depth), f.op == Subtract && w.omits(y, "0", depth),
+			f.op == Multiply && w.omits(y, "1", depth), f.op == Quotient && w.omits(y, "1", depth):
+			f = x
+		case f.op == Add && w.omits(x, "0", depth), f.op == Multiply && w.omits(x, "1", depth):
+			f = y
+		case f.op == Add && isNumber(y, "1") && w.predecessor(x, depth) != nil:
+			f = w.predecessor(x, depth)
+		case f.op == Add && isNumber(x, "1") && w.predecessor(y, depth) != nil:
+			f = w.predecessor(y, depth)
+		default:
+			return f
+		}
+	}
+	return f
+}
+
+// predecessor returns x for a formula x − 1, or nil.
+func (w *formulaWriter) predecessor(f *formula, depth int) *formula {
+	if depth < deepestReduced {
+		f = w.reduced(f, depth+1)
+	}
+	if f.op == Subtract && isNumber(&w.m.trace.formulas[f.args[1]], "1") {
+		return &w.m.trace.formulas[f.args[0]]
+	}
+	return nil
+}
+
+// isNumber reports whether a formula is a number that is not the size of a type.
+func isNumber(f *formula, text string) bool {
+	return f.op == 0 && f.text == text && f.from.Kind != FromNode && f.from.Kind != FromArgument
+}
+
+// deepestReduced bounds how deep formulas within a formula are reduced.
+const deepestReduced = 4
+
+// omits reports whether a formula is a number that is not the size of a type; it records the source of that number.
+func (w *formulaWriter) omits(f *formula, text string, depth int) bool {
+	if depth < deepestReduced {
+		f = w.reduced(f, depth+1)
+	}
+	if !isNumber(f, text) {
+		return false
+	}
+	if f.from.Kind == FromAttribute {
+		if !slices.Contains(w.omitted, f.from) {
+			w.omitted = append(w.omitted, f.from)
+		}
+	}
+	return true
 }
 
 // plain adds text, to the last piece if that is text, too.
@@ -314,6 +383,7 @@ func (w *formulaWriter) write(f formula) {
 			w.plain(x.text)
 			continue
 		}
+		x.of = w.reduced(x.of, 0)
 		base := len(stack)
 		text := func(s string) { stack = append(stack, unwritten{text: s}) }
 		part := func(i int32, tight int) {
@@ -322,18 +392,18 @@ func (w *formulaWriter) write(f formula) {
 		o, known := notations[x.of.op]
 		switch f := x.of; {
 		case f.op == Call || f.op == Least || f.op == Greatest:
-			name := f.name
-			if known {
-				name = o.text
+			between := [...]string{cmp.Or(f.name, o.text) + "(", ", ", ")"}
+			if f.name == "scaled32" {
+				between = [...]string{"floor(", "·", ")"}
 			}
-			text(name + "(")
+			text(between[0])
 			for i, a := range f.args {
 				if i > 0 {
-					text(", ")
+					text(between[1])
 				}
 				part(a, 0)
 			}
-			text(")")
+			text(between[2])
 		case known:
 			open := o.binds < x.tight
 			if open {
@@ -435,13 +505,27 @@ func (m *Machine) failure(o *Outcome) Failure {
 	// An error within a guard explains more than the guard's own message.
 	if words != nil && words.Args[1] != nil && m.wrong.kind != vError {
 		msg := words.Args[1]
+		one := false // the last value is the number 1
 		for i, x := range msg.Args {
-			f.add(Piece{Text: msg.Texts[i]})
-			for _, p := range m.pieces(m.eval(x), x.sort) {
+			before, list := msg.Texts[i], m.pieces(m.eval(x), x.sort)
+			if one {
+				before = singular(before)
+			}
+			if one = len(list) == 1 && list[0].Text == "1"; one {
+				if rest, ok := strings.CutSuffix(before, "there are "); ok {
+					before = rest + "there is "
+				}
+			}
+			f.add(Piece{Text: before})
+			for _, p := range list {
 				f.add(p)
 			}
 		}
-		f.add(Piece{Text: msg.Texts[len(msg.Texts)-1]})
+		last := msg.Texts[len(msg.Texts)-1]
+		if one {
+			last = singular(last)
+		}
+		f.add(Piece{Text: last})
 		return f
 	}
 	if m.wrong.kind == vError {
@@ -458,6 +542,32 @@ func (m *Machine) failure(o *Outcome) Failure {
 		f.add(p)
 	}
 	return f
+}
+
+// nouns are the nouns that follow numbers in messages, with their singular.
+var nouns = map[string]string{
+	"axes": "axis", "boxes": "box", "channels": "channel", "elements": "element", "groups": "group", "heads": "head",
+	"indices": "index", "inputs": "input", "items": "item", "lengths": "length", "numbers": "number",
+	"predictions": "prediction", "rows": "row", "tensors": "tensor", "units": "unit",
+}
+
+// singular returns the text after the number 1 in a message: `1 channel, not 3`, `1 axis does not fit`.
+func singular(text string) string {
+	noun := strings.TrimPrefix(text, " ")
+	if i := strings.IndexAny(noun, " ,"); i >= 0 {
+		noun = noun[:i]
+	}
+	one, ok := nouns[noun]
+	if !ok || text == noun {
+		return text
+	}
+	rest := text[1+len(noun):]
+	for _, verb := range [...][2]string{{" do ", " does "}, {" are ", " is "}, {" need ", " needs "}} {
+		if after, ok := strings.CutPrefix(rest, verb[0]); ok {
+			rest = verb[1] + after
+		}
+	}
+	return " " + one + rest
 }
 
 func (f *Failure) add(p Piece) {

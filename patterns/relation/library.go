@@ -251,7 +251,7 @@ var functions = []library{
 			return a[0]
 		}},
 	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort),
-		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], 0) }},
+		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], "") }},
 	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), marks: true,
 		run: (*Machine).broadcastShapes},
 	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort),

@@ -3,12 +3,13 @@ package relation
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// broadcast returns the common size of two axes, which is one of the two. Messages name the axis, counted from the
-// right; 0 for no axis.
-func (m *Machine) broadcast(e *Expr, v, w value, axis int) value {
+// broadcast returns the common size of two axes, which is one of the two. Messages begin with words for the axis, if
+// there are any.
+func (m *Machine) broadcast(e *Expr, v, w value, axis string) value {
 	x, y := m.dim(v), m.dim(w)
 	if bad, is := m.strict(x, y); is && bad.kind == vError {
 		return bad
@@ -38,10 +39,20 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis int) value {
 			return v
 		}
 		return w
-	case axis == 0:
-		return m.fail(e, "%s and %s are neither equal nor 1", x, y)
 	}
-	return m.fail(e, "axis %s: %s and %s are neither equal nor 1", value{kind: vInt, n: int64(-axis)}, x, y)
+	return m.fail(e, axis+"%s and %s are neither equal nor 1", x, y)
+}
+
+// axisWords names the axis of two shapes that is some places from the right: counted from the left in languages whose
+// users count so.
+func (m *Machine) axisWords(long, short, right int) string {
+	switch {
+	case !m.rel.Vocabulary.Lenient:
+		return "axis " + strconv.Itoa(-right) + ": "
+	case long == short:
+		return "axis " + strconv.Itoa(long-right) + ": "
+	}
+	return "axis " + strconv.Itoa(long-right) + " of the result: "
 }
 
 // mayBroadcast reports whether two different sizes broadcast for some values of their parameters.
@@ -94,7 +105,7 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 		if swapped {
 			p, q = q, p
 		}
-		v := m.broadcast(e, p, q, int(i))
+		v := m.broadcast(e, p, q, m.axisWords(int(l.b-l.a), int(short), int(i)))
 		if v.kind == vError {
 			m.items = m.items[:from]
 			return v
@@ -644,7 +655,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 				sizes[c] = d
 				continue
 			}
-			sizes[c] = m.broadcast(e, sizes[c], d, 0)
+			sizes[c] = m.broadcast(e, sizes[c], d, "")
 			if sizes[c].kind == vError {
 				return sizes[c]
 			}

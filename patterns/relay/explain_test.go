@@ -45,13 +45,13 @@ func TestFormulas(t *testing.T) {
 	for _, c := range []struct{ line, text, from string }{
 		{
 			"nn.conv2d {channels=8, kernel_size=[3, 3]} Tensor[(1, 3, 16, 16), float32], _",
-			"1; 8; 14 = (16 + 0 − (1 + (3 − 1)·1)) ÷ 1 + 1; 14 = (16 + 0 − (1 + (3 − 1)·1)) ÷ 1 + 1",
-			"1<1.shape.0>; 8<@channels>; 14 = (16<1.shape.2> + 0<@padding> − (1 + (3<@kernel_size> − 1)·1<@dilation>)) ÷ 1<@strides> + 1",
+			"1; 8; 14 = 16 − 3 + 1; 14 = 16 − 3 + 1",
+			"1<1.shape.0>; 8<@channels>; 14 = 16<1.shape.2> − 3<@kernel_size> + 1<@strides><@dilation><@padding>",
 		},
 		{
 			"nn.conv2d {padding=[1, 2], strides=[2, 2]} Tensor[(1, 3, 16, 16), float32], Tensor[(8, 3, 3, 5), float32]",
-			"1; 8; 8 = (16 + 2 − (1 + (3 − 1)·1)) ÷ 2 + 1; 8 = (16 + 4 − (1 + (5 − 1)·1)) ÷ 2 + 1",
-			"1<1.shape.0>; 8<2.shape.0>; 8 = (16<1.shape.2> + 2<@padding> − (1 + (3<2.shape.2> − 1)·1<@dilation>)) ÷ 2<@strides> + 1",
+			"1; 8; 8 = (16 + 2 − 3) ÷ 2 + 1; 8 = (16 + 4 − 5) ÷ 2 + 1",
+			"1<1.shape.0>; 8<2.shape.0>; 8 = (16<1.shape.2> + 2<@padding> − 3<2.shape.2>) ÷ 2<@strides> + 1<@dilation>",
 		},
 		{"nn.batch_flatten Tensor[(2, 16, 14, 14), float32]", "2; 3136 = 16·14·14", "2<1.shape.0>; 3136 = 16<1.shape.1>·14<1.shape.2>·14<1.shape.3>"},
 		{"concatenate (Tensor[(2, 3), float32], Tensor[(5, 3), float32])", "7 = 2 + 5; 3", "7 = 2<1.0.shape.0> + 5<1.1.shape.0>; 3<1.0.shape.1>"},
@@ -59,7 +59,7 @@ func TestFormulas(t *testing.T) {
 		{"nn.pad {pad_width=[[1, 2]]} Tensor[(8), float32], float32", "11 = 8 + 1 + 2", "11 = 8<1.shape.0> + 1<@pad_width> + 2<@pad_width>"},
 		{"nn.pad {pad_width=[[-1, 2]]} Tensor[(8), float32], float32", "9 = 8 + (-1) + 2", ""},
 		{"strided_slice {begin=[1], end=[7], strides=[2], axes=none} Tensor[(9), float32]", "3 = slicelen(9, 1, 7, 2)", "3 = slicelen(9<1.shape.0>, 1<@begin>, 7<@end>, 2<@strides>)"},
-		{"reshape {newshape=[-1, 4]} Tensor[(2, 3, 4), float32]", "6 = 1·2·3·4 ÷ (1·4); 4", ""},
+		{"reshape {newshape=[-1, 4]} Tensor[(2, 3, 4), float32]", "6 = 2·3·4 ÷ 4; 4", ""},
 		{"add Tensor[(2, 1), float32], Tensor[(3), float32]", "2; 3", "2<1.shape.0>; 3<2.shape.0>"},
 		{"nn.upsampling {scale_h=1.5, scale_w=2} Tensor[(1, 3, 4, 5), float32]", "1; 3; 6 = 4·1.5; 10 = 5·2", ""},
 		{"expand_dims {axis=0} Tensor[(5), float32]", "1; 5", "1; 5<1.shape.0>"},

@@ -375,7 +375,9 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 	}
 	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
 	for _, formula := range f.Computed {
-		dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
+		if is, of, _ := strings.Cut(relation.Said(formula), " = "); is != of {
+			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
+		}
 	}
 	for _, x := range append(slices.Clone(f.Message), f.Values...) {
 		switch x.Source.Kind {

@@ -45,6 +45,9 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 			return nil, command.Wrong("--relations takes a file of relations, whose name ends in " + relations)
 		}
 	}
+	if _, err := language.ParseSizes(f.Sizes); err != nil {
+		return nil, command.Wrong("--sizes " + err.Error())
+	}
 	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library),
 		archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
 	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
@@ -75,6 +78,7 @@ func (f *Flags) policy() batch.Policy {
 			Sketch:     f.Sketch,
 			AllErrors:  f.AllErrors,
 			Generalize: f.Generalize,
+			Sizes:      f.Sizes,
 			Totality:   f.Totality,
 			Partial:    f.Partial,
 			Rigid:      f.Rigid,
@@ -137,6 +141,10 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 		p.Problems = notChecked("library", broken)
 	}
 	of := g.Inputs.Languages.For(s.Name, p.Settings.Dialect)
+	if p.Settings.Sizes != "" && of.Sizes == nil {
+		p.Problems = []lang.Diagnostic{{Code: lang.NotChecked, Message: lang.Say(
+			"%s has no names of sizes, so --sizes has no meaning for `%s`", of.Called(), s.Name)}}
+	}
 	prelude := g.given.Prelude
 	set("prelude", func() { prelude = c.Prelude })
 	p.Library, p.IsLibrary = before.Of(of, g.Inputs.Languages, prelude && !g.given.Alone), aside

@@ -28,6 +28,7 @@ type Flags struct {
 	Relations      []string
 	Prelude        bool
 	Generalize     bool
+	Sizes          string
 	Dialect        string
 	DialectGiven   bool
 	Recursion      string
@@ -120,6 +121,8 @@ func (f *Flags) Analysis() []command.Option {
 		{Name: "generalize", To: command.Switch(&f.Generalize), Rare: true,
 			Usage: "let the uses of a definition decide the types that it leaves open",
 			More:  "for Relay: type parameters and `where` instead of P0320"},
+		{Name: "sizes", To: command.Text(&f.Sizes), Holder: "N=1,...", Rare: true,
+			Usage: "derive with these sizes for names of sizes", More: "for ONNX: names in the types of a model's inputs"},
 		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven,
 			Preset: "auto", Rare: true,
 			Usage: "how to derive recursive definitions"},

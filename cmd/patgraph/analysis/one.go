@@ -3,6 +3,7 @@ package analysis
 import (
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
@@ -10,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // One analyses the file of a location. If that succeeds, pick selects the diagnostics to report; then render renders
@@ -107,5 +109,27 @@ func DefinitionNamed(in *report.Input, name string) (int32, error) {
 		names = append(names, d.Name)
 	}
 	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name),
+		lang.Nearest(name, slices.Values(names), 2)...)
+}
+
+// Named finds the definition with a name, or else the value or the node with that name: then the definition is -1.
+func Named(in *report.Input, name string) (definition int32, part *language.Symbol, err error) {
+	definition, err = DefinitionNamed(in, name)
+	if err == nil || in.Language.Editing == nil {
+		return definition, nil, err
+	}
+	var names []string
+	symbols := in.Language.Editing.Names(in.Result).Symbols
+	for i := range symbols {
+		switch t := &symbols[i]; t.Kind {
+		case language.Field, language.Variable, language.Label, language.Function:
+			plain := strings.Trim(t.Name, `"`)
+			if plain == strings.Trim(name, `"`) && !t.Builtin {
+				return -1, t, nil
+			}
+			names = append(names, plain)
+		}
+	}
+	return -1, nil, command.Wrong("nothing in "+words.Quote(in.Name)+" has the name "+words.Quote(name),
 		lang.Nearest(name, slices.Values(names), 2)...)
 }

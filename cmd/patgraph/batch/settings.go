@@ -33,6 +33,7 @@ func (b *Batch) unusual(p *Policy) string {
 	add("all-errors", true, s.AllErrors)
 	add("rigid", true, s.Rigid)
 	add("generalize", true, s.Generalize)
+	add("sizes", s.Sizes, s.Sizes != "")
 	add("partial", true, s.Partial)
 	add("totality", true, s.Totality)
 	for _, code := range slices.Sorted(maps.Keys(p.Severity)) {

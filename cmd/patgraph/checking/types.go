@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
 type typesFlags struct {
@@ -16,6 +17,7 @@ type typesFlags struct {
 	Codes    bool
 	Code     string
 	Equal    bool
+	Free     bool
 	Unfold   int
 	Full     bool
 }
@@ -35,6 +37,7 @@ func Types() *command.Command {
 			{"patgraph types lib.k", "the signatures of a file"},
 			{"echo '.a .b' | patgraph types --all -", "also those of every expression"},
 			{"patgraph types --partiality lib.k", "also where each is undefined"},
+			{"patgraph types --sizes N=1,T=128 --free model.onnx", "with sizes for names, and which other names are free"},
 			{"patgraph types --codes lib.k", "the types themselves"},
 			{"patgraph types --with lib.k --all-files app.k", "also those of a library"},
 			{"patgraph types --code nat --unfold 2 lib.k", "one type, two levels deep"},
@@ -46,6 +49,9 @@ func Types() *command.Command {
 				{Name: "full", To: command.Switch(&f.Full), Usage: "print signatures in full, however long they are"},
 				{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "also show the definitions of libraries, each library once"},
 				{Name: "partiality", To: command.Switch(&f.Totality), Usage: "show where each definition is undefined, with an example"},
+				{Name: "free", To: command.Switch(&f.Free), Rare: true,
+					Usage: "show for each name of a size whether it is free, or what limits it",
+					More:  "for ONNX: names in the types of a model's inputs"},
 				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types in the program, not the signatures",
 					More: "canonical form and name, size, values"},
 				{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "describe one type of FILE",
@@ -81,6 +87,13 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 		return err
 	}
 	defer f.progress(p, b, work.Count)()
+	if f.Free {
+		b.Pick = func(in *report.Input) {
+			if in.Language.Sizes != nil {
+				in.Result.Sizes = in.Language.Sizes(in.Result)
+			}
+		}
+	}
 	return f.ToFile(p, func(p *command.Program) error {
 		several := work.Given != 1 || f.AllFiles
 		defer f.keepResults(p, b, args, several)()
@@ -106,6 +119,10 @@ func (f *typesFlags) signatures(p *command.Program, several bool) analysis.Repor
 			} else if f.Codes {
 				text = out.AppendAllTypes(nil, in, f.Unfold)
 			} else {
+				if f.Free && in.Language != nil && in.Language.Sizes == nil {
+					note = diagnostics.AppendNote(nil, words.Quote(in.Name)+" is in "+in.Language.Called()+
+						", which has no names of sizes", nil, "")
+				}
 				text = out.AppendSignatures(nil, in, f.All)
 			}
 			if several && len(text) > 0 {

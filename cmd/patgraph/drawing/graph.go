@@ -81,7 +81,8 @@ func Graph() *command.Command {
 					Usage: "draw the history only up to this step"},
 			}),
 			command.In("how much of it", []command.Option{
-				{Name: "focus", To: command.Text(&f.Focus), Holder: "NAME|LINE:COL", Usage: "draw only what is near a definition or a place"},
+				{Name: "focus", To: command.Text(&f.Focus), Holder: "NAME|LINE:COL",
+					Usage: "draw only what is near a definition, a value or a place"},
 				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2",
 					Usage: "how near: at most N arrows away"},
 				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N",

@@ -401,8 +401,12 @@ func (g *grapher) narrow(in *report.Input, pic *picture) error {
 		return nil
 	}
 	if !pic.FocusName(focus, g.f.Radius) {
-		if _, err := analysis.DefinitionNamed(in, focus); err != nil {
+		_, part, err := analysis.Named(in, focus)
+		if err != nil {
 			return err
+		}
+		if part != nil && (pic.FocusPlace(part.At.Start, g.f.Radius) || pic.FocusPlace(part.Span.End-1, g.f.Radius)) {
+			return nil
 		}
 		return command.Wrong("nothing in the picture belongs to " + words.Quote(focus))
 	}

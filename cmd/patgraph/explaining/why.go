@@ -25,12 +25,13 @@ func Why() *command.Command {
 	return &command.Command{
 		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "explain why an expression has its pattern",
 		Details: "For each known part of the pattern, shows the shortest derivation from the program. A NAME asks\n" +
-			"about a whole definition.",
+			"about a whole definition, or about a value or a node of a model.",
 		Examples: [][2]string{
 			{"patgraph why lib.k:8:32", "the innermost expression at a place"},
 			{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
 			{"patgraph why lib.k f --at 12", "what was known after step 12"},
 			{"patgraph why net.rly @main", "a function of Relay"},
+			{"patgraph why model.onnx /fc1/MatMul_output_0", "a value of a model"},
 		},
 		Options: slices.Concat(
 			f.views(),
@@ -66,15 +67,20 @@ func (f *whyFlags) why(p *command.Program, args []string) error {
 	}
 	var w patterns.Why
 	pick := func(in *report.Input, span lang.Span) error {
-		known := false
-		if name == "" {
-			w, known = in.Result.Front.Why(span.Start, at)
-		} else {
-			d, err := analysis.DefinitionNamed(in, name)
+		known, d := false, int32(-1)
+		if name != "" {
+			definition, part, err := analysis.Named(in, name)
 			if err != nil {
 				return err
 			}
+			if d, span.Start = definition, -1; part != nil {
+				span = part.At
+			}
+		}
+		if d >= 0 {
 			w, known = in.Result.Front.WhyDefinition(d, at)
+		} else {
+			w, known = in.Result.Front.Why(span.Start, at)
 		}
 		switch {
 		case !known:
@@ -106,7 +112,7 @@ func nothingKnown(in *report.Input, l *command.Location, name string, offset int
 	}
 	message := "nothing is known of " + what
 	for _, d := range in.Result.Definitions {
-		if d.Name == name || name == "" && command.Touches(d.Span, lang.Span{Start: offset, End: offset}) {
+		if d.Name == name || offset >= 0 && command.Touches(d.Span, lang.Span{Start: offset, End: offset}) {
 			if !d.OK {
 				file := in.File.At(d.Span.Start)
 				message += fmt.Sprintf(", since there is an error in %s: patgraph explain %s:%d",

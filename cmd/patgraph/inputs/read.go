@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
@@ -66,16 +65,8 @@ func (s *Source) binary(head []byte) *language.Binary {
 	if s.options == nil {
 		return nil
 	}
-	for _, l := range s.options.Languages {
-		if b := l.Binary; b != nil && (strings.HasSuffix(s.Name, b.Extension) || b.Is(head[:min(len(head), binaryHead)])) {
-			return b
-		}
-	}
-	return nil
+	return s.options.Languages.Binary(s.Name, head)
 }
-
-// binaryHead is the number of first bytes by which programs that are not texts are recognised.
-const binaryHead = 64
 
 // readBinaryFile reads the file of the source if it is not a text. The limit of sizes does not hold for it: most of its
 // bytes are not read.
@@ -89,7 +80,7 @@ func (s *Source) readBinaryFile() (file *lang.File, problem *lang.Diagnostic, is
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, nil, false
 	}
-	head := make([]byte, min(binaryHead, info.Size()))
+	head := make([]byte, min(language.BinaryHead, info.Size()))
 	if n, err := f.ReadAt(head, 0); n < len(head) && err != nil {
 		return nil, nil, false
 	}

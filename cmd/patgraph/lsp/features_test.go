@@ -495,3 +495,62 @@ func TestNetworks(t *testing.T) {
 		t.Error("a weight of another node is proposed")
 	}
 }
+
+const onnxModel = `<ir_version: 8, opset_import: ["" : 17]>
+net (float[N, 8] x) => («y) <float[8, 4] w = {...}>
+{
+  ["/fc/MatMul"] «h = «MatMul(x, «w)
+  ["/fc/Relu"] y = Relu(«h)
+  s = Softmax<«>(y)
+}
+`
+
+// The same for a language of models: each feature supports its values.
+func TestModels(t *testing.T) {
+	s := begin(t, M{"textDocument": M{"documentSymbol": M{"hierarchicalDocumentSymbolSupport": true}}})
+	at := s.open("a.onnxtxt", onnxModel)
+	y, h, matmul, w, use, attributes := at[0], at[1], at[2], at[3], at[4], at[5]
+	ask := func(method string, at M) string { return s.ask("textDocument/"+method, s.at("a.onnxtxt", at)) }
+	s.has(ask("hover", h), "```onnx\\nh : float[N, 4]", "it is the result of `MatMul` (node `/fc/MatMul`)", "axis 1 is 4")
+	s.has(ask("hover", use), "```onnx\\nh : float[N, 4]")
+	s.has(ask("hover", w), "w : float[8, 4]", "it is a constant of `net`")
+	s.has(ask("hover", matmul), "MatMul(x, w) : float[N, 4]")
+	for name, x := range map[string]struct {
+		at   M
+		line string
+		uses int
+	}{
+		"an output": {y, `"line":4,"character":15`, 3}, "a result": {use, `"line":3,"character":17`, 2},
+		"a constant": {w, `"line":1,"character":40`, 2},
+	} {
+		s.has(ask("definition", x.at), `"start":{`+x.line)
+		p := s.at("a.onnxtxt", x.at)
+		p["context"] = M{"includeDeclaration": true}
+		if got := s.ask("textDocument/references", p); strings.Count(got, `"uri"`) != x.uses {
+			t.Errorf("%s is used at %s", name, got)
+		}
+	}
+	rename := func(at M, to string) string {
+		p := s.at("a.onnxtxt", at)
+		p["newName"] = to
+		var out json.RawMessage
+		if err := s.Call("textDocument/rename", p, &out); err != nil {
+			return err.Error()
+		}
+		return string(out)
+	}
+	if got := rename(use, "hidden"); strings.Count(got, "hidden") != 2 {
+		t.Error(got)
+	}
+	if got := rename(y, `"/fc/Relu_output_0"`); strings.Count(got, "Relu_output_0") != 3 {
+		t.Error(got)
+	}
+	s.has(rename(use, "x"), "instead of `h`")
+	s.has(rename(matmul, "other"), "-32803")
+	hints := s.ask("textDocument/inlayHint", M{"textDocument": s.doc("a.onnxtxt"), "range": everywhere})
+	s.has(hints, `{"position":{"line":3,"character":18},"label":": float[N, 4]"`)
+	symbols := s.ask("textDocument/documentSymbol", M{"textDocument": s.doc("a.onnxtxt")})
+	s.has(symbols, `"name":"net"`, `"children":[`, `"name":"x"`, `"name":"w"`, `"name":"h"`)
+	s.has(ask("signatureHelp", w), `"label":"MatMul(A, B)"`, `"activeParameter":1`)
+	s.has(ask("completion", attributes), `"label":"axis="`, `"label":"Conv"`)
+}

@@ -44,6 +44,8 @@ type own struct {
 	URI     uri.URI `json:"uri"`     // of a file
 	Text    *string `json:"text"`    // the new text of the file
 	Version string  `json:"version"` // the expected version of the file; empty: any
+	File    int     `json:"file"`    // the number of a file that the client has
+	Size    int64   `json:"size"`    // of that file, in bytes
 }
 
 // requests are the methods specific to this server:
@@ -58,6 +60,8 @@ type own struct {
 //	patgraph/files    the programs of the folders: {"files": [{"uri", "path", "language"}], "cut"}
 //	patgraph/read     a file of them: {"text", "version"}
 //	patgraph/save     a program as a file of them: {"version"}
+//	patgraph/text     a file that the client has, as text: {"text", "language"}. The server asks for its bytes by
+//	                  patgraph/bytes with {"file", "offset", "size"}, whose answer is {"data"}, in base64
 //	patgraph/examples the gallery
 var requests = map[string]func(*server, context.Context, *own) (any, error){
 	"patgraph/check":    about("check"),
@@ -70,6 +74,7 @@ var requests = map[string]func(*server, context.Context, *own) (any, error){
 	"patgraph/files":    (*server).listFiles,
 	"patgraph/read":     (*server).readFile,
 	"patgraph/save":     (*server).saveFile,
+	"patgraph/text":     (*server).textOf,
 	"patgraph/examples": (*server).gallery,
 }
 

@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/patgraph/patgraph/internal/onnxgen"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
 )
 
 // Requests specific to this server return the output of the commands for the text in the editor.
@@ -165,4 +169,41 @@ func TestOwnFiles(t *testing.T) {
 	k, _ := s.both()
 	_ = k
 	s.has(s.ask("patgraph/types", M{"textDocument": s.doc("a.k")}), `"schema":"patgraph/1"`, `"signature":"`, `"expressions":[`)
+}
+
+// A binary model is read as its text: a file of the folder, or one that only the client has. The server asks for its
+// bytes.
+func TestModelFiles(t *testing.T) {
+	tree, _ := onnx.Parse(lang.NewFile("in", []byte("<ir_version: 8, opset_import: [\"\" : 17]>\n"+
+		"net (float[2] x) => (y) <float[2] w = {...}> {\n  y = Add(x, w)\n}\n")))
+	model := onnxgen.Model(tree)
+	s := begin(t, M{}, "a.onnx", string(model), "b.onnx", "\x08\x08\x3a\xff\xff")
+	s.has(s.ask("patgraph/read", M{"uri": s.uri("a.onnx")}), `"text":"\u003cir_version: 8`, `y = Add(x, w)`)
+	if err := s.Call("patgraph/read", M{"uri": s.uri("b.onnx")}, nil); code(err) != -32803 || !strings.Contains(err.Error(), "damaged") {
+		t.Error(err)
+	}
+	files := [][]byte{model, []byte("f = .x;\n"), []byte("\xff"), model[:40]}
+	s.Answer = func(method string, params json.RawMessage) any {
+		var p struct{ File, Offset, Size int }
+		if err := json.Unmarshal(params, &p); err != nil || method != "patgraph/bytes" {
+			t.Errorf("%s: %v", method, err)
+		}
+		return M{"data": files[p.File][p.Offset:min(p.Offset+p.Size, len(files[p.File]))]}
+	}
+	text := func(name string, file, size int) M { return M{"name": name, "file": file, "size": size} }
+	s.has(s.ask("patgraph/text", text("my.onnx", 0, len(model))), `y = Add(x, w)`, `"language":"onnx"`)
+	s.has(s.ask("patgraph/text", text("my.k", 1, 8)), `"text":"f = .x;\n"`, `"language":"k"`)
+	for _, x := range []struct {
+		asked M
+		want  string
+	}{
+		{text("my.txt", 1, 8), "is not a program: its name ends in none of .k, "},
+		{text("my.k", 2, 1), "it is not a text in UTF-8"},
+		{text("my.onnx", 0, len(model)+9), "cannot read"},
+		{text("my.onnx", 3, 40), "damaged"},
+	} {
+		if err := s.Call("patgraph/text", x.asked, nil); code(err) != -32803 || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%v: %v", x.asked, err)
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/examples"
 	"github.com/patgraph/patgraph/internal/nowait"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Bounds of a file list: a session may be started in a very large folder.
@@ -101,38 +103,101 @@ func (s *server) within(path string) (root *os.Root, rel string, err error) {
 	return nil, "", fs.ErrNotExist
 }
 
-// load reads a program or a configuration of the folders; other files are refused.
-func (s *server) load(path string) ([]byte, error) {
+// load reads a program or a configuration of the folders; other files are refused. A binary program becomes a text.
+func (s *server) load(path string) (text []byte, binary bool, err error) {
 	root, rel, err := s.within(path)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer root.Close()
 	if !s.isProgram(path) && filepath.Base(path) != configName {
-		return nil, fs.ErrNotExist
+		return nil, false, fs.ErrNotExist
 	}
 	f, err := nowait.OpenIn(root, rel)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, false, err
 	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no file")
+		return nil, false, errors.New("it is no file")
 	}
-	text, err := io.ReadAll(io.LimitReader(f, inputs.DefaultLimit+1))
+	folder, err := fs.Sub(root.FS(), filepath.ToSlash(filepath.Dir(rel)))
+	if err != nil {
+		return nil, false, err
+	}
+	return s.readText(path, f, info.Size(), folder)
+}
+
+// readText reads a program of size bytes. A binary one becomes a text, with the small files of a folder that belong to
+// it, if there is one.
+func (s *server) readText(
+	path string, src io.ReaderAt, size int64, folder fs.FS,
+) (text []byte, binary bool, err error) {
+	head := make([]byte, min(size, language.BinaryHead))
+	if n, err := src.ReadAt(head, 0); n < len(head) {
+		return nil, false, err
+	}
+	if b := s.program.Languages.Binary(path, head); b != nil {
+		f, bad := b.Read(src, size, name(path), folder)
+		if bad != nil {
+			return nil, true, errors.New(bad.Message.String())
+		}
+		return f.Src, true, nil
+	}
+	text, err = io.ReadAll(io.NewSectionReader(src, 0, min(size, inputs.DefaultLimit+1)))
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, false, err
 	case len(text) > inputs.DefaultLimit:
-		return nil, errors.New("it has more than " + words.Size(inputs.DefaultLimit))
+		return nil, false, errors.New("it has more than " + words.Size(inputs.DefaultLimit))
 	case !utf8.Valid(text):
-		return nil, errors.New("it is not a text in UTF-8")
+		return nil, false, errors.New("it is not a text in UTF-8")
 	}
-	return text, nil
+	return text, false, nil
+}
+
+// A clientFile is a file that the client has: its bytes are asked for as far as they are needed.
+type clientFile struct {
+	ctx  context.Context
+	conn jsonrpc2.Conn
+	file int
+}
+
+// ReadAt asks for some bytes.
+func (f *clientFile) ReadAt(b []byte, offset int64) (int, error) {
+	result, err := f.conn.Ask(f.ctx, "patgraph/bytes", map[string]any{"file": f.file, "offset": offset, "size": len(b)})
+	var answer struct {
+		Data []byte `json:"data"`
+	}
+	if err == nil {
+		err = json.Unmarshal(result, &answer)
+	}
+	n := copy(b, answer.Data)
+	if err == nil && n < len(b) {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+// textOf returns a file that the client has, as text, with its language.
+func (s *server) textOf(ctx context.Context, p *own) (any, error) {
+	releaseNext(ctx)
+	if !s.isProgram(p.Name) {
+		return nil, refused("%s is not a program: its name ends in none of %s", words.Quote(p.Name),
+			strings.Join(s.program.Languages.Extensions(), ", "))
+	}
+	text, _, err := s.readText(p.Name, &clientFile{ctx, s.conn, p.File}, p.Size, nil)
+	if err != nil {
+		return nil, refused("cannot read %s: %s", words.Quote(name(p.Name)), inputs.Cause(err))
+	}
+	return answered(struct {
+		Text     string `json:"text"`
+		Language string `json:"language"`
+	}{string(text), s.program.Languages.For(p.Name, "").Name})
 }
 
 // isProgram reports whether a file is a program by its name.
@@ -147,7 +212,7 @@ func (s *server) readFile(ctx context.Context, p *own) (any, error) {
 	if !ok {
 		return nil, refused("there is no file %q in the folder", p.URI)
 	}
-	text, err := s.load(path)
+	text, _, err := s.load(path)
 	if err != nil {
 		return nil, refused("cannot read %s: %s", words.Quote(name(path)), inputs.Cause(err))
 	}
@@ -172,8 +237,10 @@ func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 	}
 	s.folder.saving.Lock()
 	defer s.folder.saving.Unlock()
-	old, err := s.load(path)
+	old, binary, err := s.load(path)
 	switch {
+	case binary:
+		return nil, refused("%s is binary, and is not written as a text", words.Quote(name(path)))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, refused("cannot write %s: %s", words.Quote(name(path)), inputs.Cause(err))
 	case p.Version != "" && (err != nil || versionOf(old) != p.Version):

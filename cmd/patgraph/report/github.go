@@ -38,7 +38,7 @@ func (g *GitHub) command(b []byte, w *sarifWriter, d *lang.Diagnostic) []byte {
 		}
 		property("file", (&Style{}).prose(name))
 	}
-	if w.File != nil {
+	if w.File != nil && w.File.Origin == nil {
 		at := w.region(d.Span)
 		property("line", at.StartLine)
 		// GitHub accepts columns only for places within one line.

@@ -266,6 +266,9 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 		if r.Totality != nil {
 			b = AppendJSON(append(b, `,"partiality":`...), jsonTotalityOf(&r.Totality[i]))
 		}
+		if list := sizesOf(r, i); list != nil {
+			b = AppendJSON(append(b, `,"sizes":`...), each(list, w.namedSize))
+		}
 		b = w.flushed(append(b, '}'))
 	}
 	b = append(b, ']')

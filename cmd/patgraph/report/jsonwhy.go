@@ -18,6 +18,7 @@ type jsonWhy struct {
 type jsonWhyPart struct {
 	What        jsonText         `json:"what"`
 	Proof       *jsonProof       `json:"proof,omitempty"`
+	Story       []jsonLine       `json:"story,omitempty"`
 	Constraints []jsonConstraint `json:"constraints"`
 	Checked     bool             `json:"checked"`
 }
@@ -50,7 +51,11 @@ func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
 
 func (w *jsonWriter) whyPart(_ int, p *patterns.WhyPart) jsonWhyPart {
 	x := w.explanation(&lang.Explanation{Steps: p.Steps, Story: p.Story, Core: p.Core})
-	return jsonWhyPart{jsonText(p.What.String()), x.Proof, x.Core.Constraints, p.Checked}
+	out := jsonWhyPart{jsonText(p.What.String()), x.Proof, nil, x.Core.Constraints, p.Checked}
+	if out.Proof == nil {
+		out.Story = each(p.Story, w.line)
+	}
+	return out
 }
 
 // AppendTraceData writes traces as a document.

@@ -218,17 +218,28 @@ type sarifArtifact struct {
 	Base string `json:"uriBaseId,omitempty"`
 }
 
-// A region has only lines and columns: with byte offsets some readers would take it for a region of a binary file.
+// A region has lines and columns, or bytes of a binary file: with both, some readers would take a text for binary.
 type sarifRegion struct {
-	StartLine   int `json:"startLine"`
-	StartColumn int `json:"startColumn"`
-	EndLine     int `json:"endLine"`
-	EndColumn   int `json:"endColumn"`
+	StartLine   int `json:"startLine,omitempty"`
+	StartColumn int `json:"startColumn,omitempty"`
+	EndLine     int `json:"endLine,omitempty"`
+	EndColumn   int `json:"endColumn,omitempty"`
+
+	ByteOffset int64 `json:"byteOffset,omitempty"`
+	ByteLength int64 `json:"byteLength,omitempty"`
 }
 
+// A logical location is a definition, or a node of a binary model, which may have no name.
 type sarifLogical struct {
-	Name sarifText `json:"fullyQualifiedName"`
-	Kind string    `json:"kind"`
+	Name       sarifText  `json:"name,omitempty"`
+	Full       sarifText  `json:"fullyQualifiedName,omitempty"`
+	Kind       string     `json:"kind"`
+	Properties *sarifNode `json:"properties,omitempty"`
+}
+
+type sarifNode struct {
+	Index    int       `json:"index"` // in its graph, from 0
+	Operator sarifText `json:"operator"`
 }
 
 type sarifCodeFlow struct {

@@ -114,7 +114,7 @@ type location struct {
 	Message message
 }
 
-type region struct{ StartLine, StartColumn, EndLine, EndColumn int }
+type region struct{ StartLine, StartColumn, EndLine, EndColumn, ByteOffset, ByteLength int }
 
 type fataler interface {
 	Helper()
@@ -294,6 +294,45 @@ func TestExplained(t *testing.T) {
 	}
 }
 
+// TestSARIFBinary gives places of a binary model as nodes and bytes, and no changes of its text.
+func TestSARIFBinary(t *testing.T) {
+	in := explained()[0]
+	d := &in.Diagnostics[0]
+	in.Diagnostics = in.Diagnostics[:1]
+	in.File.Origin = func(offset int32) *lang.Origin {
+		if offset < d.Span.Start {
+			return nil
+		}
+		return &lang.Origin{Index: 7, Name: "/fc/MatMul", Op: "MatMul", Offset: 300, Size: 41}
+	}
+	data := sarif(in)
+	l := readSARIF(t, data)
+	r := l.Runs[0].Results[0]
+	if at := r.Locations[0].PhysicalLocation; at.Region == nil || *at.Region != (region{ByteOffset: 300, ByteLength: 41}) {
+		t.Errorf("%+v", at)
+	}
+	for _, want := range []string{
+		`"logicalLocations":[{"name":"/fc/MatMul","kind":"node","properties":{"index":7,"operator":"MatMul"}},` +
+			`{"fullyQualifiedName":"g","kind":"function"}]`,
+		`\nAt node 7 \"/fc/MatMul\".\n`, `3:5 of its text: `,
+	} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("%s is missing in %s", want, data)
+		}
+	}
+	if len(r.Fixes) > 0 {
+		t.Errorf("%d fixes", len(r.Fixes))
+	}
+	for _, x := range r.RelatedLocations { // before the node
+		if x.PhysicalLocation.Region != nil {
+			t.Errorf("%+v", x)
+		}
+	}
+	if got := string((&report.GitHub{}).AppendFile(nil, in)); strings.Contains(got, "line=") || !strings.Contains(got, "At node 7") {
+		t.Error(got)
+	}
+}
+
 // TestSARIFNothing writes logs without results.
 func TestSARIFNothing(t *testing.T) {
 	for _, inputs := range [][]*report.Input{nil, {{Name: "a.k", File: lang.NewFile("a.k", nil)}}} {
@@ -393,7 +432,7 @@ func TestSARIFByteOrderMark(t *testing.T) {
 	for _, r := range l.Runs[0].Results {
 		got = append(got, *r.Locations[0].PhysicalLocation.Region)
 	}
-	if diff := cmp.Diff([]region{{1, 1, 1, 1}, {1, 1, 1, 3}, {1, 2, 2, 2}}, got); diff != "" {
+	if diff := cmp.Diff([]region{{1, 1, 1, 1, 0, 0}, {1, 1, 1, 3, 0, 0}, {1, 2, 2, 2, 0, 0}}, got); diff != "" {
 		t.Error(diff)
 	}
 }

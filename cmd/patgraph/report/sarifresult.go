@@ -56,10 +56,16 @@ func (w *sarifWriter) notification(d *lang.Diagnostic) *sarifNotification {
 func (w *sarifWriter) text(d *lang.Diagnostic) string {
 	text := sentence(d.Message.String())
 	_, file := w.seen(d.Span)
+	if w.File != nil && w.File.Origin != nil {
+		text += "\nAt " + w.nodePlace(d.Span) + "."
+	}
 	for _, r := range d.Related {
 		if len(r.Message) > 0 && w.File != nil {
 			at := w.region(r.Span)
 			place := strconv.Itoa(at.StartLine) + ":" + strconv.Itoa(at.StartColumn)
+			if w.File.Origin != nil {
+				place = w.nodePlace(r.Span)
+			}
 			if other := file.Position(r.Span.Start).File; other != "" {
 				place = other + ":" + place
 			}
@@ -97,18 +103,36 @@ func sentence(s string) string {
 
 func (w *sarifWriter) location(span lang.Span, definition, message string) sarifLocation {
 	out := sarifLocation{Physical: sarifPhysical{Artifact: w.artifactAt(span)}}
-	if w.File != nil {
+	switch {
+	case w.File == nil:
+	case w.File.Origin != nil:
+		if n := w.File.Origin(span.Start); n != nil {
+			out.Physical.Region = &sarifRegion{ByteOffset: n.Offset, ByteLength: n.Size}
+			out.Logical = []sarifLogical{{
+				Name: sarifText(lang.Cut(n.Name, longName)), Kind: "node", Properties: &sarifNode{n.Index, sarifText(n.Op)},
+			}}
+		}
+	default:
 		region := w.region(span)
 		out.Physical.Region = &region
 	}
 	if definition != "" {
-		out.Logical = []sarifLogical{{sarifText(lang.Cut(definition, longName)), "function"}}
+		out.Logical = append(out.Logical, sarifLogical{Full: sarifText(lang.Cut(definition, longName)), Kind: "function"})
 	}
 	if message != "" {
 		text := plainMessage(message)
 		out.Message = &text
 	}
 	return out
+}
+
+// nodePlace is the place of a node of a binary model, or a place in the text that is made of the model.
+func (w *sarifWriter) nodePlace(s lang.Span) string {
+	place := strings.TrimSpace((&Style{}).placeIn(w.File, s))
+	if w.File.Origin(s.Start) == nil {
+		place += " of its text"
+	}
+	return place
 }
 
 // artifactAt is the file that contains a place.
@@ -129,7 +153,7 @@ func (w *sarifWriter) region(s lang.Span) sarifRegion {
 	if bom && end.Line == 1 {
 		end.Column = max(end.Column-1, 1)
 	}
-	return sarifRegion{start.Line, start.Column, end.Line, end.Column}
+	return sarifRegion{StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column}
 }
 
 // related lists the witnesses that the diagnostic does not name otherwise, and the places that it does name.
@@ -202,8 +226,11 @@ func (w *sarifWriter) steps(steps []lang.Step) []sarifStep {
 	return out
 }
 
-// fixes are the fixes that a tool may apply without review.
+// fixes are the fixes that a tool may apply without review. Those of a binary model change its text, not the file.
 func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
+	if w.File != nil && w.File.Origin != nil {
+		return nil
+	}
 	var out []sarifFix
 	for i, f := range fixes {
 		again := slices.ContainsFunc(fixes[:i], func(g lang.Fix) bool {

@@ -109,6 +109,7 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 		if r.Totality != nil {
 			b = s.totality(b, &r.Totality[i])
 		}
+		b = s.sizes(b, in, i)
 		if all && r.Stages(i) != nil {
 			b = s.stages(b, r.File, r.Stages(i))
 		} else if all {

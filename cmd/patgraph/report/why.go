@@ -42,7 +42,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 		switch {
 		case len(p.Story) == 0 && v != Tree:
 			b = t.title(b, indent, title)
-		case v == Tree:
+		case v == Tree && (len(p.Steps) > 0 || len(p.Story) == 0):
 			b = t.tree(b, title+", because", p.Steps)
 			b = t.unchecked(b, p.Checked)
 		default:
@@ -94,6 +94,9 @@ func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
 		p := &w.Parts[i]
 		if len(p.Steps) == 0 {
 			b = s.sentence(b, p.What.String())
+			for i := range p.Story {
+				b = s.sentence(b, p.Story[i].Text.String()+" ("+spoken(file, p.Story[i].Span)+")")
+			}
 			continue
 		}
 		b = s.sentence(b, p.What.String()+", as "+steps(len(p.Steps)))

@@ -241,6 +241,7 @@ func TestForms(t *testing.T) {
 		{"{\n  \"irVersion\": \"8\"", "JSON"},
 		{"ir_version: 8\ngraph {\n", "protobuf text"},
 		{"\ufeffgraph {\n  node {", "protobuf text"},
+		{"\n<!DOCTYPE html>", "a web page"},
 		{"PK\x03\x04\x00\x00", "ZIP"},
 		{"g () => () {}", "not a binary model, as is seen at byte 0: field 12 has the wire type 7"},
 		{"\x08\x08", "it has no graph"},
@@ -249,6 +250,14 @@ func TestForms(t *testing.T) {
 		_, bad := Read(strings.NewReader(c.text), int64(len(c.text)), nil)
 		if bad == nil || bad.Code != lang.UnreadableInput || !strings.Contains(bad.Message.String(), c.want) || bad.Help == nil || IsModel([]byte(c.text)) {
 			t.Errorf("%q: %v", c.text, bad)
+		}
+	}
+	for text, is := range map[string]bool{
+		"g () => () {}": true, "<ir_version: 8>": true, "\ufeff # x\n# y\n\n<\n  opset_import:": true, "# a comment, é": true, "# \xff\xfe\xfd\xfc and so on": false,
+		"": false, "ir_version: 8": false, "{\"ir_version\": 8}": false, "<html>": false, "hello world": false, "\x08\x08\x12": false, "PK\x03\x04": false,
+	} {
+		if IsText([]byte(text)) != is {
+			t.Errorf("%q is a text: %t", text, !is)
 		}
 	}
 	for _, text := range []string{"\x08\x08", "g () => () {}", "<ir_version: 8>", "\x08\x00\x12", "\x08\x80\x12"} {

@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/patgraph/patgraph/internal/filetest"
+	"github.com/patgraph/patgraph/internal/onnxgen"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
 )
 
 // branches has one error: two branches with different fields.
@@ -433,4 +437,30 @@ func TestRelationsAndStages(t *testing.T) {
 func lenet(t *testing.T) string {
 	t.Helper()
 	return read(t, filepath.Join("..", "..", "..", "..", "examples", "tensorscript"), "lenet.trs")
+}
+
+// A binary model that is dropped on the page is read there, and analysed as its text.
+func TestDroppedModel(t *testing.T) {
+	tree, _ := onnx.Parse(lang.NewFile("in", []byte("<ir_version: 8, opset_import: [\"\" : 17]>\n"+
+		"net (float[N, 8] x) => (y) <float[8, 16] w1 = {...}, float[15, 4] w2 = {...}> {\n"+
+		"  [\"/fc1/MatMul\"] h = MatMul(x, w1)\n  [\"/fc2/MatMul\"] y = MatMul(h, w2)\n}\n")))
+	data := base64.StdEncoding.EncodeToString(onnxgen.Model(tree))
+	drop := func(p *shown, name, data string) {
+		p.js(`(() => {
+			const bytes = Uint8Array.from(atob("` + data + `"), (c) => c.charCodeAt(0));
+			const dropped = new DataTransfer();
+			dropped.items.add(new File([bytes], "` + name + `"));
+			$("main").dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+		})()`)
+	}
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		drop(p, "my net.onnx", data)
+		p.wait(`$(".status").textContent.startsWith("1 error")`)
+		p.wait(`$("button.open").textContent === "my net.onnx"`)
+		p.wait(`panel().innerText.includes("the inner sizes 16 and 15 differ")`)
+		p.wait(`[...editor().querySelectorAll(".cm-line")].some((x) => x.textContent.includes("/fc2/MatMul"))`)
+		drop(p, "my.txt", data)
+		p.wait(`$(".banner").innerText.includes("is not a program")`)
+		p.wait(`$("button.open").textContent === "my net.onnx"`)
+	})
 }

@@ -197,6 +197,7 @@ func WithCodec(c Codec) Option { return func(to *conn) { to.codec = c } }
 type Conn interface {
 	Go(ctx context.Context, h Handler)
 	Call(ctx context.Context, method string, params any) error
+	Ask(ctx context.Context, method string, params any) (result []byte, err error)
 	Notify(ctx context.Context, method string, params any) error
 	Done() <-chan struct{}
 	Err() error
@@ -297,6 +298,12 @@ func (c *conn) send(ctx context.Context, id ID, method string, params any) error
 
 // Call sends a request that has no result and waits for its answer.
 func (c *conn) Call(ctx context.Context, method string, params any) error {
+	_, err := c.Ask(ctx, method, params)
+	return err
+}
+
+// Ask sends a request and waits for its result.
+func (c *conn) Ask(ctx context.Context, method string, params any) (result []byte, err error) {
 	to := make(chan *Response, 1)
 	c.mu.Lock()
 	c.next++
@@ -309,18 +316,18 @@ func (c *conn) Call(ctx context.Context, method string, params any) error {
 		c.mu.Unlock()
 	}()
 	if err := c.send(ctx, id, method, params); err != nil {
-		return err
+		return nil, err
 	}
 	select {
 	case r := <-to:
 		if r.err != nil {
-			return r.err
+			return nil, r.err
 		}
-		return nil
+		return r.result, nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	case <-c.done:
-		return c.Err()
+		return nil, c.Err()
 	}
 }
 

@@ -58,6 +58,7 @@ export class App {
       (f) => void this.openFile(f),
       (e) => this.openExample(e),
       (l) => this.show({ uri: nowhere + "program" + (extensions[l] ?? ""), name: "New program", language: l, file: false }, ""),
+      (file) => void this.openOwn(file),
     );
     this.recheck = later(
       () => (this.editor.doc.length > largeText ? 900 : 200),
@@ -127,6 +128,16 @@ export class App {
     host.shadowRoot?.addEventListener("click", (e) => {
       if ((e as MouseEvent).ctrlKey || (e as MouseEvent).metaKey) this.askWhy();
     });
+    // A file that is dropped on the page is opened, also where the editor would insert it.
+    const dropped = (e: DragEvent) => {
+      if (!e.dataTransfer?.types.includes("Files")) return;
+      e.preventDefault();
+      e.stopPropagation();
+      const file = e.type === "drop" ? e.dataTransfer.files[0] : undefined;
+      if (file) void this.openOwn(file);
+    };
+    root.addEventListener("dragover", dropped, true);
+    root.addEventListener("drop", dropped, true);
     this.select("errors");
     this.showStatus();
     warm();
@@ -182,6 +193,16 @@ export class App {
       const { text, version } = await this.session.client.ask("patgraph/read", { uri: f.uri });
       this.onDisk = version;
       this.show({ uri: f.uri, name: f.path, language: f.language, file: true }, text, view);
+    } catch (e) {
+      if (e instanceof Refused) this.say(e.message);
+    }
+  }
+
+  private async openOwn(file: File): Promise<void> {
+    try {
+      const { text, language } = await this.session.textOf(file);
+      this.show({ uri: nowhere + encodeURIComponent(file.name), name: file.name, language, file: false }, text);
+      announce(`${file.name} is open.`);
     } catch (e) {
       if (e instanceof Refused) this.say(e.message);
     }

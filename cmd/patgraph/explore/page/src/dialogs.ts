@@ -41,10 +41,19 @@ export class Open {
     private readonly file: (f: FileEntry) => void,
     private readonly example: (e: Example) => void,
     private readonly empty: (language: string) => void,
+    own: (file: File) => void,
   ) {
+    const input = h("input", { type: "file" }) as HTMLInputElement;
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      input.value = "";
+      if (!file) return;
+      this.dialog.close();
+      own(file);
+    });
     this.filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter files and examples", autocomplete: "off", on: { input: later(60, () => this.fill()) } });
     this.out = h("div", { class: "gallery" });
-    this.dialog = sheet("Open", this.filter, this.out);
+    this.dialog = sheet("Open", this.filter, h("p", null, h("label", null, "A file of yours, such as a model (or drop it on the page): ", input)), this.out);
     this.dialog.classList.add("wide");
   }
 

@@ -124,6 +124,7 @@ export class Client {
     private readonly begin: () => Promise<void>,
     private readonly state: (s: "open" | "lost" | "over") => void,
     private readonly heard: (method: string, params: any) => void,
+    private readonly answer: (method: string, params: any) => Promise<unknown>,
   ) {
     this.wire = connect({
       open: () => {
@@ -169,11 +170,20 @@ export class Client {
     this.wire.close();
   }
 
+  /** reply answers a request of the server. */
+  private async reply(id: number, method: string, params: any): Promise<void> {
+    try {
+      this.wire.send(JSON.stringify({ jsonrpc: "2.0", id, result: (await this.answer(method, params)) ?? null }));
+    } catch (e) {
+      this.wire.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32803, message: String(e) } }));
+    }
+  }
+
   private receive(text: string): void {
     const m = JSON.parse(text);
     if (m.method !== undefined) {
       if (m.id === undefined) this.heard(m.method, m.params);
-      else this.wire.send(JSON.stringify({ jsonrpc: "2.0", id: m.id, result: null }));
+      else void this.reply(m.id, m.method, m.params);
       return;
     }
     const w = this.waiting.get(m.id);

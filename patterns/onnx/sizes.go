@@ -1,0 +1,89 @@
+package onnx
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A limit is what a node needs of sizes that the inputs of a model name.
+type limit struct {
+	names []string
+	patterns.Limit
+}
+
+// namedSizes lists the names of sizes of the inputs of models, without those that the options fix.
+func namedSizes(r *patterns.Result) (list []patterns.NamedSize) {
+	p := r.Front.(*program)
+	for d := range int32(len(p.graphs)) {
+		for _, name := range p.inputNames(d, p.system()) {
+			x := patterns.NamedSize{Definition: d, Name: name}
+			for _, l := range p.limits[d] {
+				if slices.Contains(l.names, name) {
+					x.Limits = append(x.Limits, l.Limit)
+				}
+			}
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// inputNames lists the names of sizes in the types of the inputs of a model, in their order.
+func (p *program) inputNames(d int32, s *System) (names []string) {
+	if !p.graphs[d].whole {
+		return nil
+	}
+	for _, in := range p.tree.Inputs(p.graphs[d].id) {
+		typ := p.tree.Type(in)
+		if typ == onnx.NoNode {
+			continue
+		}
+		for _, id := range p.tree.Kids(typ) {
+			if !p.tree.Is(id, onnx.OpName) {
+				continue
+			}
+			size := (&deriver{System: s, p: p}).size(id)
+			for _, name := range s.Binding.Sizes.Parameters(size) {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// checkFixed reports fixed sizes of names that no input has.
+func (p *program) checkFixed() {
+	if len(p.fixed) == 0 {
+		return
+	}
+	var names []string
+	first := int32(-1)
+	for d := range int32(len(p.graphs)) {
+		if p.graphs[d].whole && first < 0 {
+			first = d
+		}
+		names = append(names, p.inputNames(d, NewSystem(p.Graph, p.binding))...)
+	}
+	if first < 0 {
+		return // the graph has errors
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.fixed)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		dg := lang.Diagnostic{
+			Code: lang.NotChecked, Span: p.Defs[first].NameSpan, Definition: p.Defs[first].Name,
+			Message: lang.Say("no input of `%s` has the size `%s`", p.Defs[first].Name, name),
+		}
+		if near := lang.Nearest(name, slices.Values(names), 1); len(near) > 0 {
+			dg.Help = append(dg.Help, lang.Say("did you mean `%s`?", near[0]))
+		}
+		p.Known = append(p.Known, dg)
+	}
+}

@@ -1,0 +1,139 @@
+package onnx
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Bounds of the picture of an error: the nodes that a size is followed back through, and its places.
+const (
+	deepestSketch = 12
+	mostPlaces    = 60
+)
+
+// A sketcher draws a node that cannot be right: its inputs, and where the sizes of its message come from.
+type sketcher struct {
+	p      *program
+	def    string
+	from   *relation.Origins
+	sketch *lang.Sketch
+	drawn  map[unify.Node]int32  // by size: its place
+	attrs  map[onnx.NodeID]int32 // by attribute: its place
+}
+
+// sketch draws a fault of a node.
+func (p *program) sketch(text lang.Phrase, d int32, u *use, pieces []relation.Piece, v *relation.Over) *lang.Sketch {
+	x := &sketcher{
+		p: p, def: p.Defs[d].Name, from: p.originsOf(d), sketch: &lang.Sketch{Fails: true},
+		drawn: make(map[unify.Node]int32), attrs: make(map[onnx.NodeID]int32),
+	}
+	fails := x.place(text, p.callSpan(u.id))
+	var sizes []unify.Node // of the message
+	for _, piece := range pieces {
+		switch piece.Source.Kind {
+		case relation.FromAttribute:
+			x.attribute(u.id, piece.Source.Name, fails)
+		case relation.FromNode:
+			if n, ok := v.Pattern(piece.Source.Node); ok && !slices.Contains(sizes, p.Graph.Find(n)) {
+				sizes = append(sizes, p.Graph.Find(n))
+			}
+		}
+	}
+	s := p.system()
+	for i, arg := range p.tree.Args(u.id) {
+		if !p.tree.Is(arg, onnx.OpName) || i >= len(u.Inputs) || u.Inputs[i] == unify.None {
+			continue
+		}
+		typ, _ := s.Read(u.Inputs[i])
+		says := lang.Say("`%s` is `%s`", p.tree.Plain(arg), s.Format(typ))
+		if entries := s.FormatEntries(typ); entries != "" && len(typ.Entries) <= mostShown {
+			says = lang.Say("`%s` is `%s` with the entries `%s`", p.tree.Plain(arg), s.Format(typ), entries)
+		}
+		at, name := x.place(says, p.tree.NameSpan(arg)), ""
+		if i < len(u.operator.Params) {
+			name = u.operator.Params[i].Name
+		}
+		x.link(at, fails, lang.SketchReads, name)
+		for _, class := range append(v.Classes(u.Inputs[i]), p.entryClasses(u.Inputs[i])...) {
+			if slices.Contains(sizes, class) {
+				x.flow(class, at)
+			}
+		}
+	}
+	return x.sketch
+}
+
+func (x *sketcher) place(text lang.Phrase, at lang.Span) int32 {
+	x.sketch.Places = append(x.sketch.Places, lang.SketchPlace{Text: text, Span: at, Definition: x.def, Group: -1})
+	return int32(len(x.sketch.Places) - 1)
+}
+
+func (x *sketcher) link(from, to int32, rule, label string) {
+	if slices.ContainsFunc(x.sketch.Links, func(l lang.SketchLink) bool { return l.From == from && l.To == to }) {
+		return
+	}
+	x.sketch.Links = append(x.sketch.Links, lang.SketchLink{
+		From: from, To: to, Rule: rule, Label: label, Span: x.sketch.Places[from].Span, Definition: x.def, Group: -1,
+	})
+}
+
+// attribute draws an attribute that a node has, into a place.
+func (x *sketcher) attribute(node onnx.NodeID, name string, into int32) {
+	a := x.p.tree.Attr(node, name)
+	if a == onnx.NoNode {
+		return
+	}
+	at, known := x.attrs[a]
+	if !known {
+		at = x.place(lang.Say("`%s`", message.Shortened(x.p.tree.Source(a), shortAttribute)), x.p.tree.Span(a))
+		x.attrs[a] = at
+	}
+	x.link(at, into, lang.SketchReads, "")
+}
+
+// flow draws how a size was computed, into a place.
+func (x *sketcher) flow(size unify.Node, into int32) {
+	type step struct {
+		size  unify.Node
+		into  int32
+		depth int
+	}
+	for queue := []step{{size, into, 0}}; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		if at, ok := x.drawn[s.size]; ok {
+			x.link(at, s.into, lang.SketchComputes, "")
+			continue
+		}
+		if s.depth == deepestSketch || len(x.sketch.Places) >= mostPlaces {
+			continue
+		}
+		at := int32(-1)
+		c, computed := x.from.Computed(s.size)
+		if id := onnx.NodeID(onnx.NoNode); computed {
+			if id = x.p.ids[c.Site]; id != onnx.NoNode && x.p.tree.Is(id, onnx.OpNode) && strings.Contains(c.Formula, "=") {
+				at = x.place(lang.Say("%s, by %s", c.Formula, x.p.nodeText(id)), x.p.callSpan(id))
+				for _, name := range c.Attrs {
+					x.attribute(id, name, at)
+				}
+			}
+		}
+		if site, ok := x.from.Written(s.size); at < 0 && ok {
+			at = x.place(lang.Say("`%s` is written here", x.p.Short(site)), x.p.Span(site))
+		}
+		next := s.into
+		if at >= 0 {
+			x.drawn[s.size] = at
+			x.link(at, s.into, lang.SketchComputes, "")
+			next = at
+		}
+		for _, of := range c.Of {
+			queue = append(queue, step{of, next, s.depth + 1})
+		}
+	}
+}
