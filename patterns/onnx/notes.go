@@ -69,8 +69,14 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 				dg.Message = lang.Say("`%s` is declared as `%s`, but it is `%s`: %s", name, t.Text(typ), s.Format(derived), says)
 			}
 			dg.Relate(p.whole(def), "`%s` is computed here", name)
+			e := &evidence{def: d, wrong: []onnx.NodeID{id}}
 			if axis >= 0 {
-				p.derivedFrom(&dg, d, out, axis)
+				p.derivedFrom(&dg, e, out, axis)
+				n, _ := derived.Shape[axis].Number()
+				e.sizes.Differ(n, p.tree.Int(p.tree.Kid(typ, axis)))
+			}
+			if dg.Severity == lang.Error {
+				p.mismatched[dg.Span] = e
 			}
 			message.ShowOnce(&dg)
 			if ds = append(ds, dg); dg.Severity == lang.Warning {
@@ -97,10 +103,12 @@ func (p *program) whole(def onnx.NodeID) lang.Span {
 }
 
 // derivedFrom reports the origins of a size of a derived type.
-func (p *program) derivedFrom(dg *lang.Diagnostic, d int32, out unify.Node, axis int) {
+func (p *program) derivedFrom(dg *lang.Diagnostic, e *evidence, out unify.Node, axis int) {
 	v := p.binding.Over(p.Graph)
 	if classes := v.Classes(out); axis < len(classes) && classes[axis] != unify.None {
-		p.chain(dg, &evidence{}, p.originsOf(d), classes[axis])
+		from := p.originsOf(e.def)
+		p.chain(dg, e, from, classes[axis])
+		e.computedBy(from, classes[axis])
 	}
 }
 

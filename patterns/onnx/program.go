@@ -41,7 +41,9 @@ type program struct {
 	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
 	faulty    []bool                        // by definition: it has an error in its text or its structure
 	shown     *program
-	origins   relation.LastOrigins
+	// mismatched has the errors about declared outputs, by place.
+	mismatched map[lang.Span]*evidence
+	origins    relation.LastOrigins
 }
 
 // A graph is what a definition is about.
@@ -74,6 +76,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[
 	p := &program{
 		tree: tree, options: o, watch: watch, functions: make(map[function]onnx.NodeID),
 		declared: make(map[onnx.NodeID]onnx.NodeID), reported: make(map[lang.Span]bool), noted: make(map[string]bool),
+		mismatched: make(map[lang.Span]*evidence),
 	}
 	p.Basic = message.Basic{
 		Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes,
