@@ -295,7 +295,10 @@ func (p *program) CompleteExplanation(r *report) {
 func (p *program) Guesses(r *report) diagnose.Guesses {
 	named := r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator
 	g := diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 2}}
-	if r.Evidence == nil {
+	switch {
+	case r.Code == lang.Promise:
+		p.keep(r)
+	case r.Evidence == nil:
 		r.Evidence = p.mismatched[r.Span]
 	}
 	if r.Evidence != nil {
