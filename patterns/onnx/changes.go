@@ -17,6 +17,7 @@ import (
 
 // The costs of changes, by kind; the distance of the node from the error adds to them.
 const (
+	costMultiple = 1 // a size becomes a multiple of a number, as sizes have to be
 	costOdd      = 2 // one number of a list that are otherwise equal becomes equal, too
 	costNumber   = 4 // another number in an attribute
 	costPart     = 8 // one of several equal numbers becomes different
@@ -56,6 +57,9 @@ type proposer struct {
 	numbers  map[int64]int   // how often each number occurs
 	elements map[string]int  // and each element type
 	perms    map[string]bool // the orders of axes that occur
+
+	rounded bool                 // the two sizes that differ nearly agree
+	seen    map[onnx.NodeID]bool // inputs whose multiples were tried
 }
 
 // propose returns the changes that remove an error according to a replay, the likeliest first.
@@ -68,6 +72,7 @@ func (p *program) propose(r *report) []change {
 	p.Solver.Restore(e.def)
 	g.x = p.newReplay(e.def, e.use, e.wrong)
 	g.sizes, g.unused = e.sizes, g.findUnused()
+	g.rounded, g.seen = e.rounded, make(map[onnx.NodeID]bool)
 	for _, id := range e.wrong {
 		g.declared(id)
 	}
@@ -432,6 +437,8 @@ func (g *proposer) constant(def onnx.NodeID) {
 	cost := costDeclared
 	if data != onnx.NoNode {
 		cost = costWeight
+	} else {
+		g.multiples(def, typ, is)
 	}
 	for i, kid := range t.Kids(typ) {
 		if t.Is(kid, onnx.OpInt) && i < len(is.Shape) && (data == onnx.NoNode || len(t.Kids(data)) == 0) {
@@ -471,6 +478,41 @@ func (g *proposer) constant(def onnx.NodeID) {
 		}
 	}
 }
+
+// multiples proposes another size of an input if its sizes have to be multiples of a number: the next such size and two
+// others fit, and the error is that two sizes which are computed from it nearly agree.
+func (g *proposer) multiples(def, typ onnx.NodeID, is Type) {
+	if !g.rounded || g.seen[def] {
+		return
+	}
+	g.seen[def] = true
+	for i, kid := range g.p.tree.Kids(typ) {
+		now, known := is.Shape[i].Number()
+		if !g.Is(kid, onnx.OpInt) || !known {
+			continue
+		}
+		with := func(n int64) *change {
+			other := is
+			other.Shape = slices.Clone(is.Shape)
+			other.Shape[i] = g.p.binding.Sizes.Whole(n)
+			return &change{node: onnx.NoNode, values: map[onnx.NodeID]Type{def: other}, is: isSize,
+				places: []lang.Span{g.Span(kid)}, sure: true}
+		}
+		for k := int64(2); k <= mostFactor && k <= now; k *= 2 {
+			above := (now/k + 1) * k
+			if now%k == 0 || !g.x.fits(with(above)) || !g.x.fits(with(above+k)) || !g.x.fits(with(above-k)) {
+				continue
+			}
+			text := strconv.FormatInt(above, 10)
+			g.offer(*with(above), costMultiple-g.far, repair.ByType, "multiples of "+strconv.FormatInt(k, 10)+
+				" fit: write `"+text+"` in place of `"+g.Source(kid)+"` in the type of `"+g.p.tree.Plain(def)+"`", g.Replace(kid, text))
+			break
+		}
+	}
+}
+
+// mostFactor bounds the numbers of whose multiples a size may have to be.
+const mostFactor = 64
 
 // occurs returns how often an element type is written.
 func (g *proposer) occurs(elem string) int {

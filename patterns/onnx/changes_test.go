@@ -94,6 +94,20 @@ func TestChanges(t *testing.T) {
 			"declared output", "float[2, 3] x", "", "y = Transpose<perm = [1, 0]>(x)", "float[2, 3] y",
 			"declare `y` as `float[3, 2]`",
 		},
+		{
+			"attribute that became an input", "float[2, 3] x", "", "y = Unsqueeze<axes = [0]>(x)", "y", "make `axes` an input",
+		},
+		{
+			"operator of a later opset", "float[2, 4, 8] x, float[2] s, float[2] b", "",
+			"y = GroupNormalization<num_groups = 2>(x, s, b)", "y", "import opset 18",
+		},
+		{
+			"sizes that are halved and doubled", "float[1, 8, 30, 32] x", "float[4] s = {1, 1, 2, 2}",
+			"a = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(x); b = Resize(a, \"\", s); " +
+				"c = MaxPool<kernel_shape = [4, 4], strides = [4, 4]>(x); d = Resize(c, \"\", s); " +
+				"e = Resize(d, \"\", s); y = Concat<axis = 1>(b, e)", "y",
+			"multiples of 4 fit: write `32` in place of `30` in the type of `x`",
+		},
 		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
 	} {
 		weights := ""
@@ -118,6 +132,34 @@ func TestChanges(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: %s: `%s`, want `%s`", test.name, errs[0].Message, got, test.want)
+		}
+	}
+}
+
+// Both changes of a size that is declared free and is not, and the greatest size that works.
+func TestPromiseChanges(t *testing.T) {
+	for _, test := range []struct{ nodes, says, want string }{
+		{"y = Reshape(x, s)", "for N = 2", "write `0` in place of `2`; declare `N` as 2"},
+		{"y = Add(x, w)", "for N = 7", "declare `N` as 7"},
+		{"a = Slice(p, z, m, z); b = Shape(x); n = Gather(b, z); c = Slice(p, z, n, z); y = Mul(c, x)", "for N up to 40", ""},
+	} {
+		text := "<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, 4] x) => (y) <int64[3] s = {2, 2, 2}, " +
+			"float[7, 4] w = {...}, float[40, 4] p = {...}, int64[1] z = {0}, int64[1] m = {5}> {\n  " +
+			strings.ReplaceAll(test.nodes, "; ", "\n  ") + "\n}\n"
+		r := analyze(text)
+		if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != lang.Promise {
+			t.Errorf("%s: %v", test.nodes, r.Diagnostics)
+			continue
+		}
+		var titles []string
+		for _, f := range r.Diagnostics[0].Fixes {
+			titles = append(titles, f.Title.String())
+			if after := analyze(string(r.File.Edited(f.Edits).Src)); !f.Checked || len(after.Diagnostics) > 0 {
+				t.Errorf("%s: with `%s`: %v", test.nodes, f.Title, after.Diagnostics)
+			}
+		}
+		if got := strings.Join(titles, "; "); got != test.want || !strings.HasSuffix(r.Diagnostics[0].Message.String(), test.says) {
+			t.Errorf("%s: %s: %s", test.nodes, r.Diagnostics[0].Message, got)
 		}
 	}
 }

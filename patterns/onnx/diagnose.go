@@ -20,14 +20,15 @@ import (
 
 // Evidence of a fault are the places that its report shows, and what changes are looked for with.
 type evidence struct {
-	def    int32
-	use    *use
-	wrong  []onnx.NodeID // without a use: the outputs whose declared types are not the derived ones
-	attrs  []lang.Span   // attributes that the message is about
-	origin []int32       // sites where the numbers of the message are written
-	via    []int32       // sites of the nodes that compute them
-	sizes  repair.Sizes  // the numbers of the message
-	fits   []change      // see propose
+	def     int32
+	use     *use
+	wrong   []onnx.NodeID // without a use: the outputs whose declared types are not the derived ones
+	attrs   []lang.Span   // attributes that the message is about
+	origin  []int32       // sites where the numbers of the message are written
+	via     []int32       // sites of the nodes that compute them
+	sizes   repair.Sizes  // the numbers of the message
+	rounded bool          // the first two of them nearly agree
+	fits    []change      // see propose
 }
 
 type report = diagnose.Report[*evidence]
@@ -138,9 +139,14 @@ func (e *evidence) differ(pieces []relation.Piece) {
 	}
 	if len(list) > 1 {
 		e.sizes.Differ(list[0], list[1])
+		d := max(list[0]-list[1], list[1]-list[0])
+		e.rounded = e.rounded || d > 0 && d <= mostRounded && list[0] > mostRounded
 	}
 	e.sizes.Add(list...)
 }
+
+// mostRounded is how much two sizes differ at most that would agree if no division had a remainder.
+const mostRounded = 3
 
 // mostVia is how many computations of a size are followed to find the nodes that may be changed.
 const mostVia = 200
@@ -293,7 +299,7 @@ func (p *program) CompleteExplanation(r *report) {
 
 // Guesses lists changes that may fix an error. Errors of names have some already.
 func (p *program) Guesses(r *report) diagnose.Guesses {
-	named := r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator
+	named := r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator || r.Code == lang.WrongAttribute
 	g := diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 2}}
 	switch {
 	case r.Code == lang.Promise:
