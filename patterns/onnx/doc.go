@@ -10,6 +10,8 @@
 //     constraints of values and nodes. control.go: graphs in attributes, and functions.
 //   - diagnose.go: nodes that cannot be right, and where their numbers come from. notes.go: declared types, and sizes
 //     that are declared free. syntax.go: words, and types as text. language.go: the record of the language.
+//   - changes.go: changes that may remove an error. replay.go: what a change does to the nodes that it affects.
+//     blame.go: the suspects. weights.go: the weights of their features.
 //
 // Types flow from the inputs of a model to its outputs: each value has one definition, and nodes are derived in the
 // order in which they run. A node whose relation does not hold gives its results their declared types, if there are

@@ -262,8 +262,8 @@ func onlyName(x, y []string) (string, bool) {
 // greatest bounds the sizes that most tries.
 const greatest = 1 << 20
 
-// most returns a number such that two sizes are equal for all smaller values of a parameter, and for none of some greater
-// ones; 0 if there is none.
+// most returns a number such that two sizes are equal for all smaller values of a parameter, and for none of some
+// greater ones; 0 if there is none.
 func (p *program) most(x, y Size, name string) int64 {
 	equal := func(n int64) bool {
 		with := map[string]Size{name: p.binding.Sizes.Whole(n)}
@@ -372,8 +372,8 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 	}
 }
 
-// fixing shows where a number of a node's inputs is written that a size has to be: the value of the only name in it, as
-// an entry, or else the size. It returns the sites.
+// fixing shows where a number of a node's inputs is written that a size has to be: the value of the only name in it,
+// as an entry, or else the size. It returns the sites.
 func (p *program) fixing(dg *lang.Diagnostic, from *relation.Origins, x, y Size, u *use) []int32 {
 	v := p.binding.Over(p.Graph)
 	find := func(n int64, classes func(unify.Node) []unify.Node) []int32 {

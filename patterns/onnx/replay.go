@@ -111,7 +111,9 @@ func (x *replay) fits(c *change) bool {
 	s := &step{deriver: &deriver{
 		System: NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding), p: p, d: x.d, trial: true,
 	}}
-	s.frame = &frame{call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), outer: x.typeOf}
+	s.frame = &frame{
+		call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), outer: x.typeOf,
+	}
 	uses := p.uses[x.d]
 	pending, changed := make([]bool, len(uses)), make(map[onnx.NodeID]bool)
 	first := len(uses)
@@ -249,8 +251,8 @@ func (s *step) holds(st *Stated) bool {
 	return true
 }
 
-// asksMore reports whether the changed node needs sizes that are declared free in a trial, or another one does that did
-// not before.
+// asksMore reports whether the changed node needs sizes that are declared free in a trial, or another one does that
+// did not before.
 func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) bool {
 	if !x.p.graphs[x.d].names {
 		return false
