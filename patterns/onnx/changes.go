@@ -26,6 +26,7 @@ const (
 	costMissing  = 8 // a node is inserted
 	costUnused   = 5 // a node with values that are not used is inserted
 	costLeftOver = 6 // a node is left out
+	costOutput   = 6 // the derived type of an output is declared
 )
 
 // Bounds of the changes for one error.
@@ -210,6 +211,6 @@ func (g *proposer) declared(id onnx.NodeID) {
 		return
 	}
 	f := g.Fix("declare `"+t.Plain(id)+"` as `"+text+"`", g.Replace(typ, text))
-	g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costDeclared, Class: repair.ByType}, sure: true,
+	g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType}, sure: true,
 		is: isSize, places: []lang.Span{t.Span(typ)}})
 }

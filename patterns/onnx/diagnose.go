@@ -310,8 +310,12 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 	if r.Evidence != nil {
 		g.List = func() (list []repair.Guess) {
 			r.Evidence.fits = p.propose(r)
-			for _, c := range r.Evidence.fits {
-				list = append(list, c.Guess)
+			for i, c := range r.Evidence.fits {
+				if c.Class != repair.ByDrop {
+					list = append(list, c.Guess)
+				} else if i == 0 { // the likeliest by far
+					return []repair.Guess{c.Guess}
+				}
 			}
 			return list
 		}
