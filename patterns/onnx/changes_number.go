@@ -201,6 +201,32 @@ func typed(def onnx.NodeID, t Type, kind int, at lang.Span) change {
 	return change{node: onnx.NoNode, values: map[onnx.NodeID]Type{def: t}, is: kind, places: []lang.Span{at}}
 }
 
+// written returns the type and the data of a value that is an input, an initializer or the result of a Constant; each may
+// be NoNode.
+func (p *program) written(def onnx.NodeID) (typ, data onnx.NodeID, ok bool) {
+	t := p.tree
+	if !t.Is(def, onnx.OpName) {
+		return t.Type(def), t.Data(def), true
+	}
+	node := p.parents[p.parents[def]]
+	if _, name, _ := t.Operator(node); name != "Constant" || len(t.Attrs(node)) != 1 {
+		return onnx.NoNode, onnx.NoNode, false
+	}
+	value := t.Value(t.Attrs(node)[0])
+	if t.Is(value, onnx.OpTensor) {
+		return t.Type(value), t.Data(value), true
+	}
+	return onnx.NoNode, value, true
+}
+
+// numbersOf returns the places of the numbers in data.
+func (p *program) numbersOf(data onnx.NodeID) []onnx.NodeID {
+	if p.tree.Is(data, onnx.OpList, onnx.OpData) {
+		return p.tree.Kids(data)
+	}
+	return []onnx.NodeID{data}
+}
+
 // constant proposes other entries or another type of a value that is written: an input, an initializer or a Constant.
 func (g *proposer) constant(def onnx.NodeID) {
 	if g.seen[def] {
@@ -208,26 +234,17 @@ func (g *proposer) constant(def onnx.NodeID) {
 	}
 	g.seen[def] = true
 	t := g.p.tree
-	typ, data := t.Type(def), onnx.NoNode
-	if t.Is(def, onnx.OpName) {
-		node := g.p.parents[g.p.parents[def]]
-		if !g.isOf(node, "Constant") || len(t.Attrs(node)) != 1 {
+	typ, data, ok := g.p.written(def)
+	if !ok {
+		return
+	}
+	for _, id := range t.Locals(g.p.graphs[g.x.d].id) { // a default
+		if g.p.names.Def[id] == def && id != def && t.Data(id) != onnx.NoNode {
 			return
 		}
-		value := t.Value(t.Attrs(node)[0])
-		if typ, data = onnx.NoNode, value; t.Is(value, onnx.OpTensor) {
-			typ, data = t.Type(value), t.Data(value)
-		}
-	} else {
-		data = t.Data(def)
-		for _, id := range t.Locals(g.p.graphs[g.x.d].id) { // a default
-			if g.p.names.Def[id] == def && id != def && t.Data(id) != onnx.NoNode {
-				return
-			}
-		}
 	}
-	is, ok := g.x.typeOf(def)
-	if !ok || is.Head != Tensor+1 {
+	is, known := g.x.typeOf(def)
+	if !known || is.Head != Tensor+1 {
 		return
 	}
 	if list, ints := t.Ints(data); ints && is.Valued && len(list) == len(is.Entries) && len(list) <= 16 {
@@ -331,10 +348,7 @@ func (g *proposer) occurs(elem string) int {
 // entries proposes other entries of a constant.
 func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 	t := g.p.tree
-	ids := []onnx.NodeID{data}
-	if t.Is(data, onnx.OpList, onnx.OpData) {
-		ids = t.Kids(data)
-	}
+	ids := g.p.numbersOf(data)
 	for i, now := range list {
 		var values repair.Distinct[int64]
 		if len(list) > 1 || now < 0 {

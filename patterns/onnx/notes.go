@@ -205,7 +205,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic) {
 				}
 				origin := p.fixing(&dg, p.originsOf(d), x, y, u)
 				if name, n, exactly := p.binding.Sizes.Only(x, y); exactly {
-					p.promised[dg.Span] = promise{d, name, n, origin}
+					p.promised[dg.Span] = promise{d, name, n, u.id, origin}
 				}
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
@@ -411,6 +411,7 @@ type promise struct {
 	d      int32
 	name   string
 	n      int64
+	node   onnx.NodeID
 	origin []int32
 }
 
@@ -438,14 +439,28 @@ func (p *program) keep(r *report) {
 			}
 		}
 	}
-	var lists [][]lang.Fix
+	var entries repair.Distinct[onnx.NodeID]
 	for _, site := range is.origin {
 		if id := p.ids[site]; id != onnx.NoNode && t.Is(p.parents[id], onnx.OpData) {
-			lists = append(lists, []lang.Fix{g.Instead(id, "0"), g.Instead(id, "-1")})
+			entries.Add(id)
 		}
 	}
-	lists = append(lists, []lang.Fix{g.Fix("declare `"+is.name+"` as "+number, edits...)})
-	for _, list := range lists {
+	for _, arg := range t.Args(is.node) {
+		if def := p.names.Def[arg]; t.Is(arg, onnx.OpName) && def != onnx.NoNode {
+			if _, data, ok := p.written(def); ok && data != onnx.NoNode {
+				for _, id := range p.numbersOf(data) {
+					if t.Is(id, onnx.OpInt) && t.Int(id) == is.n {
+						entries.Add(id)
+					}
+				}
+			}
+		}
+	}
+	var others []lang.Fix
+	for _, id := range entries.List[:min(len(entries.List), 2)] {
+		others = append(others, g.Instead(id, "0"), g.Instead(id, "-1"))
+	}
+	for _, list := range [][]lang.Fix{others, {g.Fix("declare `"+is.name+"` as "+number, edits...)}} {
 		for _, f := range list {
 			if repair.Attempt(func() { f.Checked = p.keeps(f.Edits) }) && f.Checked {
 				f.Clean = true
