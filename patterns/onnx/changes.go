@@ -62,7 +62,7 @@ type proposer struct {
 // propose returns the changes that remove an error according to a replay, the likeliest first.
 func (p *program) propose(r *report) []change {
 	e := r.Evidence
-	if e == nil || e.use != nil && e.use.call != onnx.NoNode {
+	if e == nil || e.use != nil && e.use.call != onnx.NoNode || p.runs != nil && *p.runs <= runsToPropose {
 		return nil
 	}
 	g := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}, p: p}
@@ -81,7 +81,10 @@ func (p *program) propose(r *report) []change {
 			}
 		}
 	}
-	return g.try()
+	had := g.x.left
+	fits := g.try()
+	*p.runs -= had - g.x.left
+	return fits
 }
 
 // before lists the nodes that may be at fault by their distance from the error: the nodes before it, and those that

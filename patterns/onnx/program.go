@@ -43,6 +43,7 @@ type program struct {
 	shown     *program
 	promised  map[lang.Span]promise // sizes that are declared free, by the place of their warning
 	kept      int                   // how many of them changes were looked for
+	runs      *int                  // how many nodes replays may still derive; nil: none was made
 	// mismatched has the errors about declared outputs, by place.
 	mismatched map[lang.Span]*evidence
 	origins    relation.LastOrigins

@@ -54,10 +54,13 @@ type step struct {
 	id    onnx.NodeID
 }
 
-// The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model.
+// The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model; and for all errors
+// of a model, so many times as much. Looking for changes costs runsToPropose.
 const (
-	leastRuns = 2500
-	runsEach  = 3
+	leastRuns     = 2500
+	runsEach      = 3
+	errorsTried   = 6
+	runsToPropose = 300
 )
 
 func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
@@ -66,6 +69,12 @@ func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
 		users: make(map[onnx.NodeID][]int32), at: make(map[onnx.NodeID]int32), known: make(map[onnx.NodeID]knownType),
 		broken: make([]bool, len(p.uses[d])), left: leastRuns + runsEach*len(p.uses[d]),
 	}
+	if p.runs == nil {
+		p.runs = new(int)
+		*p.runs = errorsTried * x.left
+	}
+	x.left = min(x.left, *p.runs-runsToPropose)
+	*p.runs -= runsToPropose
 	for i := range p.uses[d] {
 		u := &p.uses[d][i]
 		if u.call != onnx.NoNode {
