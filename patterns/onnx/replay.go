@@ -97,7 +97,7 @@ func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
 // typeOf returns the type of a value without a change; ok is false if it is not known because of an error.
 func (x *replay) typeOf(def onnx.NodeID) (Type, bool) {
 	t, found := x.known[def]
-	if !found {
+	if !found && def != onnx.NoNode {
 		if site := x.p.siteOf[def]; site >= 0 {
 			_, out := x.p.Ends(x.d, site)
 			t.Type, t.ok = x.system.Read(out)
