@@ -334,6 +334,7 @@ func (g *proposer) leftOver(u *use) {
 			edits = append(edits, g.Replace(k, t.Text(args[0])))
 		}
 	}
-	g.offer(typed(results[0], is, isNode, g.p.callSpan(u.id)), costLeftOver, repair.ByDrop, "leave out the node "+message.Quoted(t.Text(t.Kid(u.id, 2)), widestTitle)+
-		" and use `"+t.Plain(args[0])+"`", edits...)
+	g.offer(typed(results[0], is, isNode, g.p.callSpan(u.id)), costLeftOver, repair.ByDrop,
+		"leave out the node "+message.Quoted(t.Text(t.Kid(u.id, 2)), widestTitle)+
+			" and use `"+t.Plain(args[0])+"`", edits...)
 }

@@ -201,8 +201,8 @@ func typed(def onnx.NodeID, t Type, kind int, at lang.Span) change {
 	return change{node: onnx.NoNode, values: map[onnx.NodeID]Type{def: t}, is: kind, places: []lang.Span{at}}
 }
 
-// written returns the type and the data of a value that is an input, an initializer or the result of a Constant; each may
-// be NoNode.
+// written returns the type and the data of a value that is an input, an initializer or the result of a Constant; each
+// may be NoNode.
 func (p *program) written(def onnx.NodeID) (typ, data onnx.NodeID, ok bool) {
 	t := p.tree
 	if !t.Is(def, onnx.OpName) {
@@ -278,7 +278,8 @@ func (g *proposer) constant(def onnx.NodeID) {
 				if isNear && slices.Contains(is.Shape, other.Shape[i]) {
 					cost -= 2
 				}
-				g.offer(typed(def, other, isSize, t.Span(kid)), cost, repair.ByType, "write `"+text+"` in place of `"+t.Text(kid)+"` in the type of `"+t.Plain(def)+"`",
+				g.offer(typed(def, other, isSize, t.Span(kid)), cost, repair.ByType,
+					"write `"+text+"` in place of `"+t.Text(kid)+"` in the type of `"+t.Plain(def)+"`",
 					g.Replace(kid, text))
 			}
 		}
@@ -292,7 +293,8 @@ func (g *proposer) constant(def onnx.NodeID) {
 			if g.occurs(elem) < g.occurs(name) {
 				cost -= 4
 			}
-			g.offer(typed(def, other, isSize, t.Span(typ)), cost, repair.ByType, "declare `"+t.Plain(def)+"` with the element type `"+name+"`",
+			g.offer(typed(def, other, isSize, t.Span(typ)), cost, repair.ByType,
+				"declare `"+t.Plain(def)+"` with the element type `"+name+"`",
 				lang.Edit{Span: span, Text: name})
 		}
 	}
@@ -374,7 +376,8 @@ func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 			if cost += g.usual(now, n); n <= 0 {
 				cost++
 			}
-			g.offer(typed(def, other, isEntry, t.Span(ids[i])), cost, repair.ByLiteral, "write `"+text+"` in place of `"+t.Text(ids[i])+"` in `"+t.Plain(def)+"`",
+			g.offer(typed(def, other, isEntry, t.Span(ids[i])), cost, repair.ByLiteral,
+				"write `"+text+"` in place of `"+t.Text(ids[i])+"` in `"+t.Plain(def)+"`",
 				g.Replace(ids[i], text))
 		}
 	}

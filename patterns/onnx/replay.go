@@ -54,8 +54,8 @@ type step struct {
 	id    onnx.NodeID
 }
 
-// The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model; and for all errors
-// of a model, so many times as much. Looking for changes costs runsToPropose.
+// The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model; and for all
+// errors of a model, so many times as much. Looking for changes costs runsToPropose.
 const (
 	leastRuns     = 2500
 	runsEach      = 3
