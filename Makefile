@@ -47,6 +47,7 @@ mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5
 	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -shuffle -dialect k6)
 	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -dialect relay)
 	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -dialect tensorscript)
+	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -dialect onnx)
 
 sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with made programs, running those it accepts
 	go run ./internal/sound/cmd/sound $(FLAGS)
@@ -61,10 +62,11 @@ soak: ## an hour under stress: made programs of a new seed, all tests whole, all
 broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
 	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)
 
-fit: ## find the weights of blame anew; the tables go into weights.go of patterns/blame, patterns/relay and patterns/tensorscript
+fit: ## find the weights of blame anew; the tables go into weights.go of patterns/blame, patterns/relay, patterns/tensorscript and patterns/onnx
 	go run -tags fit ./internal/mutate/cmd/fit
 	go run -tags fit ./internal/mutate/cmd/fit -dialect relay
 	go run -tags fit ./internal/mutate/cmd/fit -dialect tensorscript
+	go run -tags fit ./internal/mutate/cmd/fit -dialect onnx
 
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
 	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)

@@ -11,8 +11,8 @@
 // A Language defines the programs, the effect of each operator, and the places that are tight for a truth; everything
 // else is the same for all languages. The definitions of k are in k.go, program.go, operators.go, place.go and
 // shuffle.go, those of Relay in relay.go, relayoperators.go and relayplace.go, those of TensorScript in
-// tensorscript.go. Programs of k are of both dialects; weights are fitted on those of k4 alone, and those of Relay and
-// of TensorScript on their own.
+// tensorscript.go, those of ONNX in onnx.go. Programs of k are of both dialects; weights are fitted on those of k4
+// alone, and those of the other languages on their own.
 //
 // The original is well-typed, so a minimal slice of any error of a mutant contains something that the edit changed.
 // That makes the share of slices with the truth a test of the explanations and not only a measure.

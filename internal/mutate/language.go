@@ -35,7 +35,7 @@ type Language struct {
 }
 
 // Languages are the languages whose programs can be mutated.
-var Languages = []*Language{K, Relay, TensorScript}
+var Languages = []*Language{K, Relay, TensorScript, ONNX}
 
 // A subject is a program as the operators see it.
 type subject interface {

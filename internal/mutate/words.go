@@ -87,7 +87,8 @@ func equalSides(d *lang.Diagnostic) bool {
 		return false
 	}
 	a, b := d.Clash.A, d.Clash.B
-	if a.Shape == "constructor" || d.Code == lang.RelationFails { // the difference is in the message
+	if a.Shape == "constructor" || d.Code == lang.RelationFails || d.Code == lang.WrongAttribute {
+		// the difference is in the message
 		sides := quoted.FindAllString(d.Message.String(), -1)
 		return len(sides) == 2 && sides[0] == sides[1]
 	}

@@ -1,13 +1,12 @@
 package onnx
 
 import (
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
-	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
@@ -19,13 +18,18 @@ import (
 // The following methods implement diagnose.Ordered. Types flow from the inputs of a model to its outputs, so a
 // contradiction is a node whose relation does not hold, and that node is its place.
 
-// Evidence of a fault are the places that its report shows.
+// Evidence of a fault are the places that its report shows, and what changes are looked for with.
 type evidence struct {
-	use    *use
-	attrs  []lang.Span // attributes that the message is about
-	origin []int32     // sites where the numbers of the message are written
-	via    []int32     // sites of the nodes that compute them
-	drawn  *lang.Sketch
+	def     int32
+	use     *use
+	wrong   []onnx.NodeID // without a use: the outputs whose declared types are not the derived ones
+	attrs   []lang.Span   // attributes that the message is about
+	origin  []int32       // sites where the numbers of the message are written
+	via     []int32       // sites of the nodes that compute them
+	sizes   repair.Sizes  // the numbers of the message
+	rounded bool          // the first two of them nearly agree
+	fits    []change      // see propose
+	drawn   *lang.Sketch
 }
 
 type report = diagnose.Report[*evidence]
@@ -75,7 +79,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if u == nil {
 		return dg, e
 	}
-	e.use = u
+	e.def, e.use = f.Def, u
 	c := f.Contradiction
 	if len(c.Facts) > 0 {
 		full := p.Clash(p.DefName(c.Def), c, nil, lang.Related{})
@@ -96,6 +100,8 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	for _, formula := range why.Computed {
 		pieces = append(pieces, formula...)
 	}
+	e.differ(why.Values)
+	e.differ(pieces)
 	for _, x := range pieces {
 		switch x.Source.Kind {
 		case relation.FromAttribute:
@@ -107,6 +113,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
 				p.chain(&dg, e, from, n)
+				e.computedBy(from, n)
 			}
 		}
 	}
@@ -124,6 +131,38 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		return again
 	})
 	return dg, e
+}
+
+// differ records the numbers of a message, of which the first two should be equal.
+func (e *evidence) differ(pieces []relation.Piece) {
+	var list []int64
+	for _, x := range pieces {
+		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil {
+			list = append(list, n)
+		}
+	}
+	if len(list) > 1 {
+		e.sizes.Differ(list[0], list[1])
+		d := max(list[0]-list[1], list[1]-list[0])
+		e.rounded = e.rounded || d > 0 && d <= mostRounded && list[0] > mostRounded
+	}
+	e.sizes.Add(list...)
+}
+
+// mostRounded is how much two sizes differ at most that would agree if no division had a remainder.
+const mostRounded = 3
+
+// mostVia is how many computations of a size are followed to find the nodes that may be changed.
+const mostVia = 200
+
+// computedBy records the nodes that compute a size.
+func (e *evidence) computedBy(from *relation.Origins, n unify.Node) {
+	list, _ := from.Chain(n, mostVia)
+	for _, c := range list {
+		if len(c.Attrs) > 0 && !slices.Contains(e.via, c.Site) {
+			e.via = append(e.via, c.Site)
+		}
+	}
 }
 
 // isTrivial reports whether a formula is a product of a number and 1.
@@ -266,58 +305,28 @@ func (p *program) CompleteExplanation(r *report) {
 	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
 }
 
-// Guesses has the changes that errors of names have already.
+// Guesses lists changes that may fix an error. Errors of names have some already.
 func (p *program) Guesses(r *report) diagnose.Guesses {
-	named := r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator
-	return diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 16}}
-}
-
-// Features of a suspect.
-const (
-	featCompletes = iota // it is the node at fault
-	featOrigin           // a number of the error is written there
-	featAttribute        // it is an attribute of the node, or one that computes such a number
-	featVia              // it is a node that computes such a number
-	featInput            // an input of the node
-	featNear             // how near to the node it is, as a logarithm
-	numFeatures
-)
-
-var weights = []blame.Weight{
-	featCompletes: {Name: "completes", Weight: 1},
-	featOrigin:    {Name: "origin", Weight: 2},
-	featAttribute: {Name: "attribute", Weight: 2},
-	featVia:       {Name: "via", Weight: 0.5},
-	featInput:     {Name: "input", Weight: 0.5},
-	featNear:      {Name: "near", Weight: 0.1},
-}
-
-// Suspects lists the suspects of a fault, with their features.
-func (p *program) Suspects(r *report, _ []repair.Repair) ([]blame.Candidate, []blame.Weight) {
-	list := blame.Candidates{Features: numFeatures}
-	add := func(at lang.Span, feature int) {
-		k := list.At(at, func(f []float64) {
-			lines := p.File.Position(r.Span.Start).Line - p.File.Position(at.Start).Line
-			f[featNear] = -math.Log1p(math.Abs(float64(lines)))
-		})
-		list.List[k].Features[feature] = 1
+	named := r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator || r.Code == lang.WrongAttribute
+	g := diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 2}}
+	switch {
+	case r.Code == lang.Promise:
+		p.keep(r)
+	case r.Evidence == nil:
+		r.Evidence = p.mismatched[r.Span]
 	}
-	add(r.Span, featCompletes)
-	if e := r.Evidence; e != nil {
-		for _, at := range e.attrs {
-			add(at, featAttribute)
-		}
-		for _, site := range e.origin {
-			add(p.Span(site), featOrigin)
-		}
-		for _, site := range e.via {
-			add(p.Span(site), featVia)
-		}
-		if e.use != nil {
-			for _, arg := range p.tree.Args(e.use.id) {
-				add(p.tree.Span(arg), featInput)
+	if r.Evidence != nil {
+		g.List = func() (list []repair.Guess) {
+			r.Evidence.fits = p.propose(r)
+			for i, c := range r.Evidence.fits {
+				if c.Class != repair.ByDrop {
+					list = append(list, c.Guess)
+				} else if i == 0 { // the likeliest by far
+					return []repair.Guess{c.Guess}
+				}
 			}
+			return list
 		}
 	}
-	return list.List, weights
+	return g
 }

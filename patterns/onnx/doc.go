@@ -11,6 +11,8 @@
 //   - diagnose.go: nodes that cannot be right, and where their numbers come from. sketch.go: the picture of that.
 //     notes.go: declared types, and sizes that are declared free. sizes.go: the names of sizes, and sizes that the user
 //     fixes. why.go: why a value has its type.
+//   - changes.go: changes that may remove an error. replay.go: what a change does to the nodes that it affects.
+//     blame.go: the suspects. weights.go: the weights of their features.
 //   - editing.go: names and hints for editors. syntax.go: words, and types as text. language.go: the record of the
 //     language.
 //

@@ -71,8 +71,14 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 				dg.Message = lang.Say("`%s` is declared as `%s`, but it is `%s`: %s", name, t.Text(typ), s.Format(derived), says)
 			}
 			dg.Relate(p.whole(def), "`%s` is computed here", name)
+			e := &evidence{def: d, wrong: []onnx.NodeID{id}}
 			if axis >= 0 {
-				p.derivedFrom(&dg, d, out, axis)
+				p.derivedFrom(&dg, e, out, axis)
+				n, _ := derived.Shape[axis].Number()
+				e.sizes.Differ(n, p.tree.Int(p.tree.Kid(typ, axis)))
+			}
+			if dg.Severity == lang.Error {
+				p.mismatched[dg.Span] = e
 			}
 			message.ShowOnce(&dg)
 			if ds = append(ds, dg); dg.Severity == lang.Warning {
@@ -99,10 +105,12 @@ func (p *program) whole(def onnx.NodeID) lang.Span {
 }
 
 // derivedFrom reports the origins of a size of a derived type.
-func (p *program) derivedFrom(dg *lang.Diagnostic, d int32, out unify.Node, axis int) {
+func (p *program) derivedFrom(dg *lang.Diagnostic, e *evidence, out unify.Node, axis int) {
 	v := p.binding.Over(p.Graph)
 	if classes := v.Classes(out); axis < len(classes) && classes[axis] != unify.None {
-		p.chain(dg, &evidence{}, p.originsOf(d), classes[axis])
+		from := p.originsOf(e.def)
+		p.chain(dg, e, from, classes[axis])
+		e.computedBy(from, classes[axis])
 	}
 }
 
@@ -163,7 +171,9 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				says := p.demand(s, x, y)
 				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
 				if _, _, exactly := p.binding.Sizes.Only(x, y); single && !exactly && !seen(at, says) {
-					if k, not := p.multiple(x, y, name); k > 0 {
+					if most := p.most(x, y, name); most > 0 {
+						says = "for " + name + " up to " + strconv.FormatInt(most, 10)
+					} else if k, not := p.multiple(x, y, name); k > 0 {
 						if f := factors[name]; f != nil {
 							f.k = multipleOf(f.k, k)
 							count[f.at]++
@@ -196,7 +206,10 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				for _, name := range names {
 					p.relateName(&dg, d, name)
 				}
-				p.fixing(&dg, p.originsOf(d), y, u)
+				origin := p.fixing(&dg, p.originsOf(d), x, y, u)
+				if name, n, exactly := p.binding.Sizes.Only(x, y); exactly {
+					p.promised[dg.Span] = promise{d, name, n, u.id, origin}
+				}
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
 				limits = append(limits, limit{names, patterns.Limit{Span: dg.Span, Says: "works only " + says}})
@@ -251,6 +264,46 @@ func onlyName(x, y []string) (string, bool) {
 	}
 	return all[0], true
 }
+
+// greatest bounds the sizes that most tries.
+const greatest = 1 << 20
+
+// most returns a number such that two sizes are equal for all smaller values of a parameter, and for none of some
+// greater ones; 0 if there is none.
+func (p *program) most(x, y Size, name string) int64 {
+	equal := func(n int64) bool {
+		with := map[string]Size{name: p.binding.Sizes.Whole(n)}
+		a, err := p.binding.Sizes.Replace(x, with)
+		b, also := p.binding.Sizes.Replace(y, with)
+		p.watch.Step()
+		return err == nil && also == nil && a == b
+	}
+	for n := int64(1); n <= leastMost; n++ {
+		if !equal(n) {
+			return 0
+		}
+	}
+	yes, no := int64(leastMost), int64(greatest)
+	for no > yes+1 {
+		if n := (yes + no) / 2; equal(n) {
+			yes = n
+		} else {
+			no = n
+		}
+	}
+	for n := yes + 1; n <= yes+leastMost; n++ {
+		if equal(n) || equal(yes-(n-yes)/2) != (yes-(n-yes)/2 > 0) {
+			return 0
+		}
+	}
+	if yes+1 == greatest {
+		return 0
+	}
+	return yes
+}
+
+// leastMost is how many values most tries before and after the greatest one, and from 1 on.
+const leastMost = 16
 
 // mostMultiple bounds the numbers that multiple tries.
 const mostMultiple = 512
@@ -325,28 +378,115 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 	}
 }
 
-// fixing shows where a number of a node's inputs is written that a size has to be.
-func (p *program) fixing(dg *lang.Diagnostic, from *relation.Origins, y Size, u *use) {
-	n, ok := y.Number()
-	if !ok {
-		return
-	}
-	text := ordinal(int(n))
+// fixing shows where a number of a node's inputs is written that a size has to be: the value of the only name in it,
+// as an entry, or else the size. It returns the sites.
+func (p *program) fixing(dg *lang.Diagnostic, from *relation.Origins, x, y Size, u *use) []int32 {
 	v := p.binding.Over(p.Graph)
-	for _, in := range u.Inputs {
-		if in == unify.None {
-			continue
-		}
-		for _, class := range append(v.Classes(in), p.entryClasses(in)...) {
-			if class == unify.None {
+	find := func(n int64, classes func(unify.Node) []unify.Node) []int32 {
+		for _, in := range u.Inputs {
+			if in == unify.None {
 				continue
 			}
-			if c := p.Graph.Flat(class).Constructor(); c != unify.NoConstructor && p.sizeText(c) == text {
-				p.chain(dg, &evidence{}, from, class)
-				return
+			for _, class := range classes(in) {
+				if class == unify.None {
+					continue
+				}
+				c := p.Graph.Flat(class).Constructor()
+				if c != unify.NoConstructor && p.sizeText(c) == strconv.FormatInt(n, 10) {
+					e := &evidence{}
+					p.chain(dg, e, from, class)
+					return e.origin
+				}
+			}
+		}
+		return nil
+	}
+	if _, n, ok := p.binding.Sizes.Only(x, y); ok {
+		if list := find(n, p.entryClasses); list != nil {
+			return list
+		}
+	}
+	if n, ok := y.Number(); ok {
+		return find(n, func(in unify.Node) []unify.Node { return append(v.Classes(in), p.entryClasses(in)...) })
+	}
+	return nil
+}
+
+// A promise is a size that is declared free, but has to be a number, which is written at some sites.
+type promise struct {
+	d      int32
+	name   string
+	n      int64
+	node   onnx.NodeID
+	origin []int32
+}
+
+// mostPromises is the maximum number of promises for which changes are tried.
+const mostPromises = 4
+
+// keep offers changes for a size that is not free: declaring the number, and writing 0 or -1 in the constant that says
+// it. They are tried: the model has no error with them, and fewer such sizes.
+func (p *program) keep(r *report) {
+	is, ok := p.promised[r.Span]
+	if p.kept++; !ok || p.kept > mostPromises || len(p.tree.Nodes) > repair.PerFile/len(p.promised)/16 {
+		return
+	}
+	t := p.tree
+	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
+	number := strconv.FormatInt(is.n, 10)
+	var edits []lang.Edit
+	graph := p.graphs[is.d].id
+	for _, v := range slices.Concat(t.Inputs(graph), t.Outputs(graph)) {
+		if typ := t.Type(v); typ != onnx.NoNode {
+			for _, dim := range t.Kids(typ) {
+				if t.Is(dim, onnx.OpName) && t.Plain(dim) == is.name {
+					edits = append(edits, g.Replace(dim, number))
+				}
 			}
 		}
 	}
+	var entries repair.Distinct[onnx.NodeID]
+	for _, site := range is.origin {
+		if id := p.ids[site]; id != onnx.NoNode && t.Is(p.parents[id], onnx.OpData) {
+			entries.Add(id)
+		}
+	}
+	for _, arg := range t.Args(is.node) {
+		if def := p.names.Def[arg]; t.Is(arg, onnx.OpName) && def != onnx.NoNode {
+			if _, data, ok := p.written(def); ok && data != onnx.NoNode {
+				for _, id := range p.numbersOf(data) {
+					if t.Is(id, onnx.OpInt) && t.Int(id) == is.n {
+						entries.Add(id)
+					}
+				}
+			}
+		}
+	}
+	var others []lang.Fix
+	for _, id := range entries.List[:min(len(entries.List), 2)] {
+		others = append(others, g.Instead(id, "0"), g.Instead(id, "-1"))
+	}
+	for _, list := range [][]lang.Fix{others, {g.Fix("declare `"+is.name+"` as "+number, edits...)}} {
+		for _, f := range list {
+			if repair.Attempt(func() { f.Checked = p.keeps(f.Edits) }) && f.Checked {
+				f.Clean = true
+				r.Fixes = append(r.Fixes, f)
+				break
+			}
+		}
+	}
+}
+
+// keeps reports whether a changed model has no error, and fewer sizes that are declared free and are not.
+func (p *program) keeps(edits []lang.Edit) bool {
+	if len(edits) == 0 {
+		return false
+	}
+	o := p.options
+	o.Reuse = nil
+	q := derived(p.File.Edited(edits), o, p.watch, nil)
+	ds := append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...)
+	return len(lang.Errors(ds)) == 0 && len(q.promised) < len(p.promised)
 }
 
 // entryClasses returns the classes of the entries of a tensor.

@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -446,6 +447,7 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 			dg := p.wrong(b.d, lang.UnknownOperator, at, lang.Say("`%s` exists since opset %s, but the model imports opset %s",
 				name, first, ordinal(int(p.version(f.of, domain)))))
 			dg.Help = append(dg.Help, lang.Say("import opset %s or a later one", first))
+			dg.Fixes = append(dg.Fixes, p.importing(b.d, versions[len(versions)-1].Since)...)
 		}
 		return
 	}
@@ -603,13 +605,58 @@ func (b *deriver) moved(dg *lang.Diagnostic, id onnx.NodeID, o, other *relation.
 	switch {
 	case other.Since > o.Since:
 		dg.Message = lang.Say("`%s` has the attribute `%s` only since opset %s", op, name, ordinal(other.Since))
+		dg.Fixes = b.p.importing(b.d, other.Since)
 	case is == "an input":
 		dg.Message = lang.Say("`%s` of `%s` is an input since opset %s, not an attribute", name, op, ordinal(o.Since))
 		dg.Help = append(dg.Help, lang.Say(
 			"make `%s` a constant input, or import an opset before %s", name, ordinal(o.Since)))
+		dg.Fixes = append(b.p.asInput(id, o, name), b.p.importing(b.d, o.Since-1)...)
 	default:
 		dg.Message = lang.Say("`%s` has no attribute `%s` since opset %s", op, name, ordinal(o.Since))
+		dg.Fixes = b.p.importing(b.d, o.Since-1)
 	}
+}
+
+// importing returns the change that imports another version of the standard operators.
+func (p *program) importing(d int32, version int) []lang.Fix {
+	for i := range p.tree.Decls {
+		if decl := &p.tree.Decls[i]; decl.Root != onnx.NoNode && p.tree.Graph(decl) == p.graphs[d].id {
+			for domain, at := range p.tree.Imports(p.tree.Header(decl)) {
+				if plainDomain(domain) == "" {
+					return []lang.Fix{{
+						Title: lang.Say("import opset %s", ordinal(version)), Grade: "maybe",
+						Edits: []lang.Edit{{Span: p.tree.Span(at), Text: ordinal(version)}},
+					}}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// asInput returns the change that makes an attribute with whole numbers the input that the operator has instead: a
+// constant after the inputs of the node.
+func (p *program) asInput(id onnx.NodeID, o *relation.Operator, name string) []lang.Fix {
+	t := p.tree
+	a, args := t.Attr(id, name), t.Args(id)
+	list, ok := t.Ints(t.Value(a))
+	if !ok || len(args) == 0 || len(args) >= len(o.Params) || o.Params[len(args)].Name != name {
+		return nil
+	}
+	size := "[" + ordinal(len(list)) + "]"
+	if t.Is(t.Value(a), onnx.OpInt) {
+		size = ""
+	}
+	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
+	attrs := t.Attrs(id)
+	gone := t.Span(p.parents[a])
+	if len(attrs) > 1 {
+		gone = t.ItemSpan(attrs, slices.Index(attrs, a))
+	}
+	value := p.fresh(name)
+	return []lang.Fix{g.Fix("make `"+name+"` an input",
+		repair.Insert(t.Span(id).Start, value+" = Constant<value = int64"+size+" {"+texts(list)+"}>()\n"+p.indent(id)),
+		lang.Edit{Span: gone}, repair.Insert(t.Span(args[len(args)-1]).End, ", "+value))}
 }
 
 // Refer unifies nothing: no graph uses another one as a definition.

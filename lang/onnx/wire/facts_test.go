@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/patgraph/patgraph/internal/onnxgen"
+	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/lang"
 )
 

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/internal/gen"
-	"github.com/patgraph/patgraph/internal/onnxgen"
+	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"

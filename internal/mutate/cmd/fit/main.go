@@ -2,7 +2,7 @@
 
 // Command fit fits the weights that rank the suspects of a core: it mutates the programs of the fitting split and
 // maximises the likelihood that a mutated place is ranked first. It prints the table for patterns/blame/weights.go or,
-// with -dialect relay or tensorscript, for weights.go of patterns/relay or patterns/tensorscript, and how often a
+// with -dialect relay, tensorscript or onnx, for weights.go of that language, and how often a
 // mutated place is among the first on both splits. Build it with the tag fit: its optimization library is large, and
 // nothing else needs it.
 package main
@@ -25,6 +25,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/onnx"
 	"github.com/patgraph/patgraph/patterns/relay"
 	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
@@ -76,12 +77,17 @@ func suspectsOfTensorScript(m *mutate.Mutant, see func(lang.Span, []suspect)) []
 		candidates(see)).Diagnostics
 }
 
+func suspectsOfONNX(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
+	return onnx.Observed(context.Background(), lang.NewFile("in.onnxtxt", m.Source), language.Options{},
+		candidates(see)).Diagnostics
+}
+
 func main() {
 	root := flag.String("root", ".", "the root of the module")
 	seed := flag.Uint64("seed", 1, "the seed of all chance")
 	seeds := flag.Uint64("seeds", 3, "how many sets of mutants to fit on, with this seed and the next ones")
 	per := flag.Int("per", 12, "at most so many mutants of each program and operator")
-	dialect := flag.String("dialect", "k", "the programs: those of k, relay or tensorscript")
+	dialect := flag.String("dialect", "k", "the programs: those of k, relay, tensorscript or onnx")
 	ridge := flag.Float64("ridge", 0.00005, "how much large weights cost")
 	flag.Parse()
 	if err := run(*root, *dialect, *seed, *seeds, *per, *ridge); err != nil {
@@ -98,8 +104,10 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 		l, of = mutate.Relay, suspectsOfRelay
 	case mutate.TensorScript.Name:
 		l, of = mutate.TensorScript, suspectsOfTensorScript
+	case mutate.ONNX.Name:
+		l, of = mutate.ONNX, suspectsOfONNX
 	default:
-		return fmt.Errorf("-dialect is k, relay or tensorscript, not %q", dialect)
+		return fmt.Errorf("-dialect is k, relay, tensorscript or onnx, not %q", dialect)
 	}
 	programs, err := mutate.Load(root, l)
 	if err != nil {
@@ -121,6 +129,8 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 		named(relay.Weights[:])
 	case mutate.TensorScript:
 		named(tensorscript.Weights[:])
+	case mutate.ONNX:
+		named(onnx.Weights[:])
 	}
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },

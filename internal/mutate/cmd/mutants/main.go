@@ -30,7 +30,7 @@ func run(args []string, stdout io.Writer) error {
 	root := f.String("root", ".", "the root of the module, below which the programs lie")
 	seed := f.Uint64("seed", 1, "the seed of all chance")
 	per := f.Int("per", 12, "at most so many mutants of each program and operator")
-	dialect := f.String("dialect", "k4", "the programs: those of k4, of k6, auto for both, relay or tensorscript")
+	dialect := f.String("dialect", "k4", "the programs: those of k4, of k6, auto for both, relay, tensorscript or onnx")
 	split := f.String("split", "all", "the programs: fit, test or all")
 	op := f.String("op", "", "the operators, with commas between them; all of them if empty")
 	show := f.Int("show", 0, "print so many mutants, evenly chosen, with what is said of them")
@@ -52,8 +52,10 @@ func run(args []string, stdout io.Writer) error {
 		l = mutate.Relay
 	case *dialect == mutate.TensorScript.Name:
 		l = mutate.TensorScript
+	case *dialect == mutate.ONNX.Name:
+		l = mutate.ONNX
 	case !l.HasDialect(*dialect):
-		return fmt.Errorf("-dialect is k4, k6, auto, relay or tensorscript, not %q", *dialect)
+		return fmt.Errorf("-dialect is k4, k6, auto, relay, tensorscript or onnx, not %q", *dialect)
 	default:
 		o.Dialect = *dialect
 	}

@@ -1,4 +1,5 @@
-// Package onnxgen writes binary ONNX models from their text, for tests.
+// Package onnxgen makes models of current architectures as exporters write them, and writes binary models from their
+// text, for tests.
 package onnxgen
 
 import (

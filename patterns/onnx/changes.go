@@ -1,0 +1,219 @@
+package onnx
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/repair"
+)
+
+// The costs of changes, by kind; the distance of the node from the error adds to them.
+const (
+	costMultiple = 1 // a size becomes a multiple of a number, as sizes have to be
+	costOdd      = 2 // one number of a list that are otherwise equal becomes equal, too
+	costNumber   = 4 // another number in an attribute
+	costPart     = 8 // one of several equal numbers becomes different
+	costEntry    = 5 // another entry of a constant
+	costSwap     = 5 // two inputs are exchanged
+	costCast     = 6 // an element type is converted
+	costDeclared = 9 // another declared size of an input
+	costWeight   = 9 // another size of a weight
+	costOther    = 8 // another value as an input
+	costMissing  = 8 // a node is inserted
+	costUnused   = 5 // a node with values that are not used is inserted
+	costLeftOver = 6 // a node is left out
+	costOutput   = 6 // the derived type of an output is declared
+)
+
+// Bounds of the changes for one error.
+const (
+	mostNodes   = 60 // nodes that are changed
+	mostFar     = 8  // the greatest distance that counts
+	mostOthers  = 24 // other values for an input
+	margin      = 5  // changes that cost so much more than one that fits are not tried
+	mostUnused  = 4  // values that no node uses
+	mostPerms   = 6  // the rank up to which axes are exchanged
+	widestTitle = 40
+)
+
+// A proposer looks for the changes that remove one error.
+type proposer struct {
+	repair.Draft
+	p     *program
+	x     *replay
+	sizes repair.Sizes
+	far   int // the distance of the current node from the error, from 0
+	list  []change
+	// unused are the values that no node uses, up to mostUnused.
+	unused []onnx.NodeID
+
+	numbers  map[int64]int   // how often each number occurs
+	elements map[string]int  // and each element type
+	perms    map[string]bool // the orders of axes that occur
+
+	rounded bool                 // the two sizes that differ nearly agree
+	seen    map[onnx.NodeID]bool // written values for which changes are proposed
+}
+
+// propose returns the changes that remove an error according to a replay, the likeliest first.
+func (p *program) propose(r *report) []change {
+	e := r.Evidence
+	if e == nil || e.use != nil && e.use.call != onnx.NoNode || p.runs != nil && *p.runs <= runsToPropose {
+		return nil
+	}
+	g := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}, p: p}
+	p.Solver.Restore(e.def)
+	g.x = p.newReplay(e.def, e.use, e.wrong)
+	g.sizes, g.unused = e.sizes, g.findUnused()
+	g.rounded, g.seen = e.rounded, make(map[onnx.NodeID]bool)
+	for _, id := range e.wrong {
+		g.declared(id)
+	}
+	for far, list := range p.before(e) {
+		g.far = min(far, mostFar)
+		for _, id := range list {
+			if at, stated := g.x.at[id]; stated {
+				g.around(&p.uses[e.def][at])
+			}
+		}
+	}
+	had := g.x.left
+	fits := g.try()
+	*p.runs -= had - g.x.left
+	return fits
+}
+
+// before lists the nodes that may be at fault by their distance from the error: the nodes before it, and those that
+// compute a size of it.
+func (p *program) before(e *evidence) (list [][]onnx.NodeID) {
+	var all repair.Distinct[onnx.NodeID]
+	var next []onnx.NodeID
+	add := func(id onnx.NodeID) {
+		if p.tree.Is(id, onnx.OpNode) && !all.Has(id) && len(all.List) < mostNodes {
+			all.Add(id)
+			next = append(next, id)
+		}
+	}
+	maker := func(name onnx.NodeID) {
+		if def := p.names.Def[name]; def != onnx.NoNode && p.tree.Is(def, onnx.OpName) {
+			add(p.parents[p.parents[def]])
+		}
+	}
+	if e.use != nil {
+		add(e.use.id)
+	}
+	for _, id := range e.wrong {
+		maker(id)
+	}
+	for len(next) > 0 {
+		level := next
+		list, next = append(list, level), nil
+		if len(list) == 1 {
+			for _, site := range e.via {
+				add(p.ids[site])
+			}
+		}
+		for _, id := range level {
+			for _, arg := range p.tree.Args(id) {
+				if p.tree.Is(arg, onnx.OpName) {
+					maker(arg)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// offer proposes a change.
+func (g *proposer) offer(c change, cost int, class repair.Class, title string, edits ...lang.Edit) {
+	c.Fix, c.Cost, c.Class = g.Fix(title, edits...), cost+(g.far+1)/2, class
+	g.list = append(g.list, c)
+}
+
+// try returns the proposed changes that fit, in order of their costs. Those that cost much more than the first one are
+// not tried.
+func (g *proposer) try() (fits []change) {
+	slices.SortStableFunc(g.list, func(a, b change) int { return cmp.Compare(a.Cost, b.Cost) })
+	best := math.MaxInt - margin
+	for i := range g.list {
+		c := &g.list[i]
+		if g.x.left <= 0 || c.Cost > best+margin {
+			break
+		}
+		same := func(other change) bool { return slices.Equal(other.Edits, c.Edits) }
+		if c.write == nil && (len(c.Edits) == 0 || slices.ContainsFunc(fits, same)) || !c.sure && !g.x.fits(c) {
+			continue
+		}
+		if c.write != nil {
+			c.Fix = c.write()
+		}
+		fits, best = append(fits, *c), min(best, c.Cost)
+	}
+	slices.SortStableFunc(fits, func(a, b change) int { return cmp.Compare(a.Cost, b.Cost) })
+	return fits
+}
+
+// usual returns what to add to the cost of a change from one number to another: numbers that occur elsewhere in the
+// model are likelier.
+func (g *proposer) usual(now, then int64) (cost int) {
+	if g.numbers == nil {
+		g.numbers = make(map[int64]int)
+		for id := range g.Of(onnx.OpInt) {
+			g.numbers[g.p.tree.Int(id)]++
+		}
+	}
+	if then > few && g.numbers[then] > 0 {
+		cost -= 2
+	}
+	if now > few && g.numbers[now] > 1 {
+		cost += 2
+	}
+	return cost
+}
+
+// few is the number up to which numbers occur in all models.
+const few = 4
+
+// around proposes the changes of a node and of the constants that only its inputs name.
+func (g *proposer) around(u *use) {
+	for _, a := range g.p.tree.Attrs(u.id) {
+		g.attribute(u, a)
+	}
+	args := g.p.tree.Args(u.id)
+	for i, arg := range args {
+		if g.Is(arg, onnx.OpName) && g.p.names.Def[arg] != onnx.NoNode {
+			g.constant(g.p.names.Def[arg])
+		}
+		if i > 0 {
+			g.swap(u, i-1, i)
+		}
+	}
+	for i, arg := range args {
+		if g.Is(arg, onnx.OpName) && g.p.names.Def[arg] != onnx.NoNode {
+			if g.far <= 2 {
+				g.missing(u, i)
+			}
+			g.weighted(u, i)
+			g.other(u, i)
+		}
+	}
+	g.leftOver(u)
+}
+
+// declared proposes to declare the derived type of an output.
+func (g *proposer) declared(id onnx.NodeID) {
+	t := g.p.tree
+	is, _ := g.x.typeOf(g.p.names.Def[id])
+	typ := t.Type(id)
+	text := g.x.system.Format(is)
+	if is.Head != Tensor+1 || strings.ContainsAny(text, "+-·*/()") {
+		return
+	}
+	f := g.Fix("declare `"+t.Plain(id)+"` as `"+text+"`", g.Replace(typ, text))
+	g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType}, sure: true,
+		is: isSize, places: []lang.Span{t.Span(typ)}})
+}

@@ -1,0 +1,340 @@
+package onnx
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// swap proposes to exchange two inputs.
+func (g *proposer) swap(u *use, i, k int) {
+	args := g.p.tree.Args(u.id)
+	if k >= len(u.Inputs) || g.Source(args[i]) == g.Source(args[k]) {
+		return
+	}
+	f := g.Swap(args[i], args[k])
+	c := change{node: u.id, is: isNode, places: []lang.Span{g.p.callSpan(u.id)}}
+	c.inputs = func(s *step) []unify.Node {
+		in := s.deriver.inputs(s.frame, u.id)
+		if i < len(in) && k < len(in) {
+			in[i], in[k] = in[k], in[i]
+		}
+		return in
+	}
+	cost := costSwap
+	switch u.operator.Names[0].Name {
+	case "Concat", "Add", "Mul":
+		cost += 2 // the order hardly matters
+	}
+	g.offer(c, cost, repair.BySwap, f.Title.String(), f.Edits...)
+}
+
+// other proposes another value for an input: one that is made shortly before.
+func (g *proposer) other(u *use, i int) {
+	t := g.p.tree
+	arg := t.Args(u.id)[i]
+	uses, n := g.p.uses[g.x.d], 0
+	for at := g.x.at[u.id] - 1; at >= 0 && n < mostOthers; at-- {
+		v := &uses[at]
+		if v.call != onnx.NoNode || g.p.parents[v.id] != g.p.parents[u.id] || v.operator.Names[0].Name == "Constant" {
+			continue
+		}
+		for _, res := range g.p.resultsOf(v.id) {
+			if res == onnx.NoNode || g.isArgument(u, res) {
+				continue
+			}
+			n++
+			cost := costOther + n/4
+			if len(g.x.users[res]) == 0 {
+				cost -= 4
+			}
+			c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
+			c.inputs = func(s *step) []unify.Node {
+				in := s.deriver.inputs(s.frame, u.id)
+				in[i] = s.value(s.frame, res)
+				return in
+			}
+			g.offer(c, cost, repair.ByRef, "use `"+t.Plain(res)+"` in place of `"+t.Plain(arg)+"`",
+				g.Replace(arg, t.Name(res)))
+		}
+	}
+}
+
+// isArgument reports whether a value is an input of a node.
+func (g *proposer) isArgument(u *use, def onnx.NodeID) bool {
+	return slices.ContainsFunc(g.p.tree.Args(u.id), func(arg onnx.NodeID) bool { return g.p.names.Def[arg] == def })
+}
+
+// A missingNode is a node that may be missing before an input.
+type missingNode struct {
+	op    string
+	attrs []Attribute
+	axis  int           // of an Unsqueeze or a Squeeze, or -1
+	with  []onnx.NodeID // its further inputs, by their definitions
+	cost  int
+}
+
+// missing proposes to insert a node before an input.
+func (g *proposer) missing(u *use, i int) {
+	arg := g.p.tree.Args(u.id)[i]
+	is, ok := g.x.typeOf(g.p.names.Def[arg])
+	if !ok || is.Head != Tensor+1 {
+		return
+	}
+	for _, name := range castable {
+		if name != is.Elem {
+			to := given("to", relation.IntValue(int64(slices.Index(elements[:], name))))
+			g.insert(u, i, missingNode{op: "Cast", attrs: []Attribute{to}, axis: -1, cost: costCast})
+		}
+	}
+	rank := len(is.Shape)
+	if !is.Ranked {
+		return
+	}
+	for _, perm := range perms(rank) {
+		var list []relation.Value
+		for _, k := range perm {
+			list = append(list, relation.IntValue(k))
+		}
+		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", relation.ListValue(list...))}, axis: -1,
+			cost: costMissing + g.permuted(perm)})
+	}
+	for axis := range rank {
+		if n, known := is.Shape[axis].Number(); known && n == 1 {
+			g.insert(u, i, missingNode{op: "Squeeze", axis: axis, cost: costMissing})
+		}
+	}
+	for axis := range rank + 1 {
+		g.insert(u, i, missingNode{op: "Unsqueeze", axis: axis, cost: costMissing})
+	}
+	if rank > 0 {
+		g.insert(u, i, missingNode{op: "Shape", axis: -1, cost: costMissing + 2})
+	}
+	if rank > 2 {
+		one := []Attribute{given("axis", relation.IntValue(1))}
+		g.insert(u, i, missingNode{op: "Flatten", attrs: one, axis: -1, cost: costMissing})
+	}
+}
+
+func given(name string, v relation.Value) Attribute {
+	return Attribute{Given: relation.Given{Name: name, Value: v}, Type: unify.None}
+}
+
+// perms returns the orders of axes that people use: two axes exchanged, and one moved to the end or to the front.
+func perms(rank int) (list [][]int64) {
+	if rank > mostPerms {
+		return nil
+	}
+	id := make([]int64, rank)
+	for i := range id {
+		id[i] = int64(i)
+	}
+	for i := range rank {
+		for k := range i {
+			p := slices.Clone(id)
+			p[i], p[k] = p[k], p[i]
+			list = append(list, p)
+		}
+	}
+	if rank > 2 {
+		last, front := slices.Clone(id), slices.Clone(id)
+		for i := 2; i < rank; i++ {
+			last[i-1], front[i] = int64(i), int64(i-1)
+		}
+		last[rank-1], front[1] = 1, int64(rank-1)
+		if rank > 3 {
+			list = append(list, last, front)
+		}
+		list = append(list, append(slices.Clone(id[1:]), 0), append([]int64{int64(rank - 1)}, id[:rank-1]...))
+	}
+	return list
+}
+
+// insert proposes to insert a node before an input.
+func (g *proposer) insert(u *use, i int, m missingNode) {
+	p, t := g.p, g.p.tree
+	version := int(p.version(g.x.d, ""))
+	o := Operator("", m.op, version)
+	if o == nil {
+		return
+	}
+	arg := t.Args(u.id)[i]
+	def := p.names.Def[arg]
+	up := p.parents[p.parents[def]]
+	if m.with == nil && (g.isOf(u.id, m.op) || t.Is(up, onnx.OpNode) && g.isOf(up, m.op)) {
+		return // the two would be one
+	}
+	axes := Type{}
+	if m.axis >= 0 && version < 13 {
+		m.attrs = []Attribute{given("axes", relation.ListValue(relation.IntValue(int64(m.axis))))}
+	} else if m.axis >= 0 {
+		axes = TensorOf("int64", p.binding.Sizes.Whole(1)).With(p.binding.Sizes.Whole(int64(m.axis)))
+	}
+	c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
+	c.inputs = func(s *step) []unify.Node {
+		in := s.deriver.inputs(s.frame, u.id)
+		w := &Use{Operator: o, Inputs: []unify.Node{in[i]}, Outputs: 1, Attributes: m.attrs}
+		for _, def := range m.with {
+			w.Inputs = append(w.Inputs, s.value(s.frame, def))
+		}
+		if axes.Head != 0 {
+			w.Inputs = append(w.Inputs, s.Add(0, unify.Reason{}, axes))
+		}
+		st := s.State(w)
+		if s.holds(&st) {
+			in[i] = st.Outputs[0]
+		}
+		return in
+	}
+	c.Cost, c.Class = m.cost+(g.far+1)/2, repair.ByInsert
+	c.write = func() lang.Fix {
+		name, indent, before := p.fresh(t.Plain(def)+"_"+strings.ToLower(m.op)), p.indent(u.id), ""
+		attrs, with := make([]string, len(m.attrs)), ""
+		for k, a := range m.attrs {
+			attrs[k] = a.Name + " = " + a.Value.String()
+		}
+		if len(attrs) > 0 {
+			with = "<" + strings.Join(attrs, ", ") + ">"
+		}
+		args := t.Text(arg)
+		for _, def := range m.with {
+			args += ", " + t.Name(def)
+		}
+		title := m.op + with + "(" + args + ")"
+		if axes.Head != 0 {
+			n := strconv.Itoa(m.axis)
+			before = name + "_axes = Constant<value = int64[1] {" + n + "}>()\n" + indent
+			title, args = m.op+"("+args+", {"+n+"})", args+", "+name+"_axes"
+		}
+		return g.Fix("insert "+message.Quoted(title, 2*widestTitle),
+			repair.Insert(t.Span(u.id).Start, before+name+" = "+m.op+with+"("+args+")\n"+indent), g.Replace(arg, name))
+	}
+	g.list = append(g.list, c)
+}
+
+// findUnused lists the weights and the results of nodes that no node uses: they show that a node is missing.
+func (g *proposer) findUnused() (list []onnx.NodeID) {
+	p, t := g.p, g.p.tree
+	graph := p.graphs[g.x.d].id
+	out := make(map[onnx.NodeID]bool)
+	for _, id := range t.Outputs(graph) {
+		out[p.names.Def[id]] = true
+	}
+	for _, id := range p.definitions(graph) {
+		if len(g.x.users[id]) == 0 && !out[id] && p.names.Def[id] == onnx.NoNode && len(list) < mostUnused {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// weighted proposes to insert a node that uses values that are not used: a convolution, a matrix product or a Reshape.
+func (g *proposer) weighted(u *use, i int) {
+	for k, w := range g.unused {
+		is, _ := g.x.typeOf(w)
+		switch {
+		case len(is.Shape) == 1 && is.Elem == "int64":
+			for _, op := range []string{"Reshape", "Expand"} {
+				g.insert(u, i, missingNode{op: op, axis: -1, with: []onnx.NodeID{w}, cost: costUnused})
+			}
+		case len(is.Shape) == 2:
+			g.insert(u, i, missingNode{op: "MatMul", axis: -1, with: []onnx.NodeID{w}, cost: costUnused})
+			turned := []Attribute{given("transB", relation.IntValue(1))}
+			g.insert(u, i, missingNode{op: "Gemm", attrs: turned, axis: -1, with: []onnx.NodeID{w}, cost: costUnused})
+		case len(is.Shape) > 2:
+			m := missingNode{op: "Conv", axis: -1, with: []onnx.NodeID{w}, cost: costUnused}
+			if k+1 < len(g.unused) { // its bias
+				if b, _ := g.x.typeOf(g.unused[k+1]); len(b.Shape) == 1 && b.Shape[0] == is.Shape[0] {
+					m.with = append(m.with, g.unused[k+1])
+				}
+			}
+			pads, strides := make([]relation.Value, 2*(len(is.Shape)-2)), make([]relation.Value, len(is.Shape)-2)
+			for axis, d := range is.Shape[2:] {
+				n, _ := d.Number()
+				pads[axis] = relation.IntValue(n / 2)
+				pads[axis+len(strides)] = pads[axis]
+			}
+			for _, n := range []int64{1, 2} {
+				for axis := range strides {
+					strides[axis] = relation.IntValue(n)
+				}
+				m.attrs = []Attribute{given("pads", relation.ListValue(slices.Clone(pads)...)),
+					given("strides", relation.ListValue(slices.Clone(strides)...))}
+				g.insert(u, i, m)
+			}
+			m.attrs = nil
+			g.insert(u, i, m)
+		}
+	}
+}
+
+// isOf reports whether a node has an operator.
+func (g *proposer) isOf(node onnx.NodeID, op string) bool {
+	_, name, _ := g.p.tree.Operator(node)
+	return name == op
+}
+
+// fresh returns a name for a new value, which is a word.
+func (p *program) fresh(name string) string {
+	var b []byte
+	for i := range len(name) {
+		if c := name[i]; c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= '0' && c <= '9' && len(b) > 0 {
+			b = append(b, c)
+		} else if len(b) > 0 && b[len(b)-1] != '_' {
+			b = append(b, '_')
+		}
+	}
+	text := string(onnx.AppendName(nil, strings.Trim(string(b), "_")))
+	for strings.Contains(string(p.File.Src), text) {
+		text += "_"
+	}
+	return text
+}
+
+// indent returns the blanks at the beginning of the line of a node.
+func (p *program) indent(id onnx.NodeID) string {
+	at := p.tree.Span(id).Start
+	line := p.File.Line(p.File.Position(at).Line)
+	return string(line[:len(line)-len(strings.TrimLeft(string(line), " \t"))])
+}
+
+// leftOver proposes to leave out a node that changes the type of its only input.
+func (g *proposer) leftOver(u *use) {
+	t := g.p.tree
+	results, args := t.Results(u.id), t.Args(u.id)
+	if len(results) != 1 || len(args) == 0 || !g.Is(args[0], onnx.OpName) || !g.Is(results[0], onnx.OpName) {
+		return
+	}
+	switch u.operator.Names[0].Name {
+	case "Transpose", "Cast", "Unsqueeze", "Squeeze", "Reshape", "Flatten":
+	default:
+		return
+	}
+	is, ok := g.x.typeOf(g.p.names.Def[args[0]])
+	if !ok {
+		return
+	}
+	node := t.Span(u.id)
+	for node.End < int32(len(g.p.File.Src)) && repair.IsBlank(g.p.File.Src[node.End]) {
+		node.End++
+	}
+	edits := []lang.Edit{{Span: node}}
+	for k := range t.Of(onnx.OpName, onnx.OpValue) {
+		if g.p.names.Def[k] == results[0] && k != results[0] {
+			if !t.Is(g.p.parents[k], onnx.OpArgs) {
+				return
+			}
+			edits = append(edits, g.Replace(k, t.Text(args[0])))
+		}
+	}
+	g.offer(typed(results[0], is, isNode, g.p.callSpan(u.id)), costLeftOver, repair.ByDrop,
+		"leave out the node "+message.Quoted(t.Text(t.Kid(u.id, 2)), widestTitle)+
+			" and use `"+t.Plain(args[0])+"`", edits...)
+}

@@ -1,0 +1,384 @@
+package onnx
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
+)
+
+// rank returns the rank of the first input of a node, or of its first output if that is greater.
+func (g *proposer) rank(u *use) (rank int) {
+	for _, arg := range g.p.tree.Args(u.id)[:min(1, len(u.Inputs))] {
+		if g.Is(arg, onnx.OpName) {
+			t, _ := g.x.typeOf(g.p.names.Def[arg])
+			rank = len(t.Shape)
+		}
+	}
+	for _, res := range g.p.resultsOf(u.id) {
+		if res != onnx.NoNode {
+			t, _ := g.x.typeOf(res)
+			rank = max(rank, len(t.Shape))
+		}
+	}
+	return rank
+}
+
+// attribute proposes other values of an attribute.
+func (g *proposer) attribute(u *use, a onnx.NodeID) {
+	t := g.p.tree
+	name, value := t.Plain(a), t.Value(a)
+	list, ints := t.Ints(value)
+	if !ints || t.Is(value, onnx.OpRef) || u.operator.Names[0].Name == "Constant" {
+		return
+	}
+	with := func(list []int64) change {
+		return change{node: u.id, places: []lang.Span{t.Span(a)}, is: isAttribute, attrs: func(all []Attribute) []Attribute {
+			for i := range all {
+				if all[i].Name == name && t.Is(value, onnx.OpInt) {
+					all[i].Value = relation.IntValue(list[0])
+				} else if all[i].Name == name {
+					values := make([]relation.Value, len(list))
+					for k, n := range list {
+						values[k] = relation.IntValue(n)
+					}
+					all[i].Value = relation.ListValue(values...)
+				}
+			}
+			return all
+		}}
+	}
+	write := func(cost int, list []int64) {
+		text := texts(list)
+		if !t.Is(value, onnx.OpInt) {
+			text = "[" + text + "]"
+		}
+		if text != t.Text(value) {
+			g.offer(with(list), cost, repair.ByLiteral, "write `"+name+" = "+text+"`", g.Replace(value, text))
+		}
+	}
+	switch name {
+	case "perm":
+		for i := range list {
+			for k := range i {
+				if len(list) <= mostPerms {
+					other := slices.Clone(list)
+					if other[i], other[k] = other[k], other[i]; !slices.IsSorted(other) { // one that changes nothing is left out
+						write(costNumber+g.permuted(other), other)
+					}
+				}
+			}
+		}
+		return
+	case "to", "dtype":
+		for _, name := range castable {
+			n := int64(slices.Index(elements[:], name))
+			write(costNumber, []int64{n})
+		}
+		return
+	}
+	if name == "kernel_shape" && len(u.Inputs) > 1 {
+		var windows []int64
+		is, _ := g.x.typeOf(g.p.names.Def[t.Args(u.id)[1]])
+		for _, d := range is.Shape[min(2, len(is.Shape)):] {
+			n, _ := d.Number()
+			windows = append(windows, n)
+		}
+		if len(windows) > 0 {
+			write(costOdd, windows)
+		}
+	}
+	uniform := len(list) > 1 && slices.Max(list) == slices.Min(list) && name != "axes"
+	for i, now := range list {
+		for _, n := range g.meant(u, name, now) {
+			if uniform && i == 0 { // all of them
+				write(costNumber+g.usual(now, n)+tooLarge(name, now, n), slices.Repeat([]int64{n}, len(list)))
+			}
+			other := slices.Clone(list)
+			other[i] = n
+			cost := costNumber
+			switch again := slices.Index(list, now) != i || slices.Contains(list[i+1:], now); {
+			case len(list) > 1 && slices.Max(other) == slices.Min(other):
+				cost = costOdd
+			case again:
+				cost = costPart
+			}
+			if isAxis(name) { // neighbours are likelier
+				cost += int(min(2, max(n-now, now-n)-1))
+			}
+			write(cost+g.usual(now, n)+tooLarge(name, now, n), other)
+		}
+	}
+}
+
+// tooLarge returns what to add to the cost of a number of an attribute of windows, which is seldom large.
+func tooLarge(name string, now, then int64) int {
+	if (name == "pads" || name == "strides" || name == "dilations") && then > 8 && then > 2*now {
+		return costOfUnknown
+	}
+	return 0
+}
+
+// permuted returns what to add to the cost of an order of axes: those that occur elsewhere in the model are likelier.
+func (g *proposer) permuted(list []int64) int {
+	if g.perms == nil {
+		g.perms = make(map[string]bool)
+		for id := range g.Of(onnx.OpAttr) {
+			if perm, ok := g.p.tree.Ints(g.p.tree.Value(id)); ok && g.p.tree.Plain(id) == "perm" {
+				g.perms[texts(perm)] = true
+			}
+		}
+	}
+	if g.perms[texts(list)] {
+		return -2
+	}
+	return 0
+}
+
+// isAxis reports whether the numbers of an attribute are axes.
+func isAxis(name string) bool {
+	return slices.Contains([]string{"axis", "axes", "batch_axis", "time_axis", "start", "end"}, name)
+}
+
+// castable are the element types that a Cast may have been meant to have.
+var castable = []string{"float", "int64", "int32", "bool", "float16", "double"}
+
+// texts writes numbers with commas.
+func texts(list []int64) string {
+	var b []byte
+	for i, n := range list {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(b, n, 10)
+	}
+	return string(b)
+}
+
+// meant returns the values that a number of an attribute may have been meant to have.
+func (g *proposer) meant(u *use, name string, now int64) []int64 {
+	var list repair.Distinct[int64]
+	switch {
+	case isAxis(name):
+		rank := int64(g.rank(u))
+		for k := range rank {
+			if now < 0 {
+				k -= rank
+			}
+			list.Add(k)
+		}
+		list.Add(now+1, now-1)
+	case name == "group":
+		for _, arg := range g.p.tree.Args(u.id)[:min(2, len(u.Inputs))] {
+			if def := g.p.names.Def[arg]; def != onnx.NoNode {
+				if t, _ := g.x.typeOf(def); len(t.Shape) > 1 {
+					if n, ok := t.Shape[1].Number(); ok && n > 0 {
+						list.Add(n, now*n)
+					}
+					if n, ok := t.Shape[0].Number(); ok {
+						list.Add(n)
+					}
+				}
+			}
+		}
+		list.Add(1)
+		list.Add(repair.Nearby(now)...)
+	default:
+		if now == 0 || now == 1 {
+			list.Add(1 - now)
+		}
+		g.sizes.Meant(now, func(n int64, _ int) { list.Add(n) })
+		list.Add(repair.Nearby(now)...)
+	}
+	return slices.DeleteFunc(list.List, func(n int64) bool { return n == now })
+}
+
+// typed returns the change that gives a value another type.
+func typed(def onnx.NodeID, t Type, kind int, at lang.Span) change {
+	return change{node: onnx.NoNode, values: map[onnx.NodeID]Type{def: t}, is: kind, places: []lang.Span{at}}
+}
+
+// written returns the type and the data of a value that is an input, an initializer or the result of a Constant; each
+// may be NoNode.
+func (p *program) written(def onnx.NodeID) (typ, data onnx.NodeID, ok bool) {
+	t := p.tree
+	if !t.Is(def, onnx.OpName) {
+		return t.Type(def), t.Data(def), true
+	}
+	node := p.parents[p.parents[def]]
+	if _, name, _ := t.Operator(node); name != "Constant" || len(t.Attrs(node)) != 1 {
+		return onnx.NoNode, onnx.NoNode, false
+	}
+	value := t.Value(t.Attrs(node)[0])
+	if t.Is(value, onnx.OpTensor) {
+		return t.Type(value), t.Data(value), true
+	}
+	return onnx.NoNode, value, true
+}
+
+// numbersOf returns the places of the numbers in data.
+func (p *program) numbersOf(data onnx.NodeID) []onnx.NodeID {
+	if p.tree.Is(data, onnx.OpList, onnx.OpData) {
+		return p.tree.Kids(data)
+	}
+	return []onnx.NodeID{data}
+}
+
+// constant proposes other entries or another type of a value that is written: an input, an initializer or a Constant.
+func (g *proposer) constant(def onnx.NodeID) {
+	if g.seen[def] {
+		return
+	}
+	g.seen[def] = true
+	t := g.p.tree
+	typ, data, ok := g.p.written(def)
+	if !ok {
+		return
+	}
+	for _, id := range t.Locals(g.p.graphs[g.x.d].id) { // a default
+		if g.p.names.Def[id] == def && id != def && t.Data(id) != onnx.NoNode {
+			return
+		}
+	}
+	is, known := g.x.typeOf(def)
+	if !known || is.Head != Tensor+1 {
+		return
+	}
+	if list, ints := t.Ints(data); ints && is.Valued && len(list) == len(is.Entries) && len(list) <= 16 {
+		g.entries(def, data, list, is)
+		return
+	}
+	if typ == onnx.NoNode || !t.Is(typ, onnx.OpTensorType) {
+		return
+	}
+	cost := costDeclared
+	if data != onnx.NoNode {
+		cost = costWeight
+	} else {
+		g.multiples(def, typ, is)
+	}
+	for i, kid := range t.Kids(typ) {
+		if t.Is(kid, onnx.OpInt) && i < len(is.Shape) && (data == onnx.NoNode || len(t.Kids(data)) == 0) {
+			now := t.Int(kid)
+			var list repair.Distinct[int64]
+			g.sizes.Meant(now, func(n int64, _ int) { list.Add(n) })
+			list.Add(repair.Nearby(now)...)
+			for _, n := range list.List {
+				if n < 1 || n == now {
+					continue
+				}
+				other := is
+				other.Shape = slices.Clone(is.Shape)
+				other.Shape[i] = g.p.binding.Sizes.Whole(n)
+				text, cost := strconv.FormatInt(n, 10), cost+g.usual(now, n)
+				isNear := max(n-now, now-n) <= 2 || n == 2*now || now == 2*n
+				if isNear && slices.Contains(is.Shape, other.Shape[i]) {
+					cost -= 2
+				}
+				g.offer(typed(def, other, isSize, t.Span(kid)), cost, repair.ByType,
+					"write `"+text+"` in place of `"+t.Text(kid)+"` in the type of `"+t.Plain(def)+"`",
+					g.Replace(kid, text))
+			}
+		}
+	}
+	for _, name := range castable {
+		if elem := t.Name(typ); IsElement(name) && name != elem && is.Elem == elem {
+			other := is
+			other.Elem, other.Valued, other.Entries = name, false, nil
+			span, cost := t.Span(typ), cost
+			span.End = span.Start + int32(len(elem))
+			if g.occurs(elem) < g.occurs(name) {
+				cost -= 4
+			}
+			g.offer(typed(def, other, isSize, t.Span(typ)), cost, repair.ByType,
+				"declare `"+t.Plain(def)+"` with the element type `"+name+"`",
+				lang.Edit{Span: span, Text: name})
+		}
+	}
+}
+
+// multiples proposes another size of an input if its sizes have to be multiples of a number: the next such size and
+// two others fit, and the error is that two sizes which are computed from it nearly agree.
+func (g *proposer) multiples(def, typ onnx.NodeID, is Type) {
+	if !g.rounded {
+		return
+	}
+	for i, kid := range g.p.tree.Kids(typ) {
+		now, known := is.Shape[i].Number()
+		if !g.Is(kid, onnx.OpInt) || !known {
+			continue
+		}
+		with := func(n int64) *change {
+			other := is
+			other.Shape = slices.Clone(is.Shape)
+			other.Shape[i] = g.p.binding.Sizes.Whole(n)
+			c := typed(def, other, isSize, g.Span(kid))
+			c.sure = true
+			return &c
+		}
+		for k := int64(2); k <= mostFactor && k <= now; k *= 2 {
+			above := (now/k + 1) * k
+			if now%k == 0 || !g.x.fits(with(above)) || !g.x.fits(with(above+k)) || !g.x.fits(with(above-k)) {
+				continue
+			}
+			text := strconv.FormatInt(above, 10)
+			g.offer(*with(above), costMultiple-(g.far+1)/2, repair.ByType,
+				"multiples of "+strconv.FormatInt(k, 10)+" fit: write `"+text+"` in place of `"+g.Source(kid)+
+					"` in the type of `"+g.p.tree.Plain(def)+"`", g.Replace(kid, text))
+			break
+		}
+	}
+}
+
+// mostFactor bounds the numbers of whose multiples a size may have to be.
+const mostFactor = 64
+
+// occurs returns how often an element type is written.
+func (g *proposer) occurs(elem string) int {
+	if g.elements == nil {
+		g.elements = make(map[string]int)
+		for id := range g.Of(onnx.OpTensorType) {
+			g.elements[g.p.tree.Name(id)]++
+		}
+	}
+	return g.elements[elem]
+}
+
+// entries proposes other entries of a constant.
+func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
+	t := g.p.tree
+	ids := g.p.numbersOf(data)
+	for i, now := range list {
+		var values repair.Distinct[int64]
+		if len(list) > 1 || now < 0 {
+			values.Add(-1)
+		}
+		g.sizes.Meant(now, func(n int64, _ int) { values.Add(n) })
+		values.Add(0)
+		values.Add(repair.Nearby(now)...)
+		if now < 0 {
+			values.Add(now+1, now-1)
+		}
+		for _, n := range values.List {
+			if n == now {
+				continue
+			}
+			other := is
+			other.Entries = slices.Clone(is.Entries)
+			other.Entries[i] = g.p.binding.Sizes.Whole(n)
+			text := strconv.FormatInt(n, 10)
+			whole := slices.Clone(list)
+			whole[i] = n
+			cost := costEntry
+			if cost += g.usual(now, n); n <= 0 {
+				cost++
+			}
+			g.offer(typed(def, other, isEntry, t.Span(ids[i])), cost, repair.ByLiteral,
+				"write `"+text+"` in place of `"+t.Text(ids[i])+"` in `"+t.Plain(def)+"`",
+				g.Replace(ids[i], text))
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package onnx
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// The first change for a model with one mistake. Each is checked: the model has no error with it.
+func TestChanges(t *testing.T) {
+	for _, test := range []struct {
+		name, inputs, weights, nodes string
+		outputs                      string
+		want                         string // the title; empty: none
+	}{
+		{
+			"strides", "float[1, 8, 32, 32] x", "float[8, 8, 3, 3] w = {...}",
+			"a = Conv<kernel_shape = [3, 3], pads = [1, 1, 1, 1], strides = [2, 2]>(x, w); y = Add(a, x)", "y",
+			"write `strides = [1, 1]`",
+		},
+		{
+			"one of the pads", "float[1, 8, 32, 32] x", "float[8, 8, 3, 3] w = {...}",
+			"a = Conv<kernel_shape = [3, 3], pads = [1, 1, 1, 0]>(x, w); y = Add(a, x)", "y",
+			"write `pads = [1, 1, 1, 1]`",
+		},
+		{
+			"group", "float[1, 32, 16, 16] x", "float[32, 1, 3, 3] w = {...}", "y = Conv<group = 16>(x, w)", "y",
+			"write `group = 32`",
+		},
+		{
+			"kernel", "float[1, 3, 16, 16] x", "float[8, 3, 3, 3] w = {...}", "y = Conv<kernel_shape = [5, 5]>(x, w)", "y",
+			"write `kernel_shape = [3, 3]`",
+		},
+		{
+			"missing Transpose", "float[2, 4, 10, 16] x", "", "k = Relu(x); s = MatMul(k, k); y = Softmax(s)", "y",
+			"insert `Transpose<perm = [0, 1, 3, 2]>(k)`",
+		},
+		{
+			"perm", "float[2, 10, 4, 16] x", "",
+			"k = Transpose<perm = [0, 1, 2, 3]>(x); q = Transpose<perm = [0, 2, 1, 3]>(x); y = Add(k, q)", "y",
+			"write `perm = [0, 2, 1, 3]`",
+		},
+		{
+			"transB", "float[2, 64] x", "float[10, 64] w = {...}", "y = Gemm<transB = 0>(x, w)", "y",
+			"write `transB = 1`",
+		},
+		{
+			"axis", "float[2, 3, 8] x, float[2, 5, 8] z", "", "y = Concat<axis = 2>(x, z)", "y",
+			"write `axis = 1`",
+		},
+		{
+			"entry of a shape", "float[2, 12, 64] x", "int64[4] s = {2, 12, 4, 15}", "y = Reshape(x, s)", "y",
+			"write `16` in place of `15` in `s`",
+		},
+		{
+			"declared size", "float[2, 63] x, float[2, 64] z", "float[64, 10] w = {...}",
+			"a = MatMul(x, w); b = MatMul(z, w); y = Add(a, b)", "y",
+			"write `64` in place of `63` in the type of `x`",
+		},
+		{
+			"swapped inputs", "float[2, 64] x", "float[64, 10] w = {...}", "y = MatMul(w, x)", "y",
+			"swap `w` and `x`",
+		},
+		{
+			"another value", "float[2, 64] x", "float[64, 10] w = {...}, float[10, 5] v = {...}",
+			"a = MatMul(x, w); b = Relu(a); y = MatMul(x, v)", "y",
+			"use `b` in place of `x`",
+		},
+		{
+			"element type", "int64[2, 64] x", "float[64, 10] w = {...}", "y = MatMul(x, w)", "y",
+			"insert `Cast<to = 1>(x)`",
+		},
+		{
+			"element type of a weight", "float[2, 64] x", "double[64, 10] w = {...}, float[10, 10] v = {...}",
+			"a = MatMul(x, w); y = MatMul(a, v)", "y", "declare `w` with the element type `float`",
+		},
+		{
+			"missing node with weights", "float[1, 3, 16, 16] x", "float[8, 3, 3, 3] w = {...}, float[4, 8, 3, 3] v = {...}",
+			"a = Relu(x); y = Conv(a, v)", "y",
+			"insert `Conv<pads = [1, 1, 1, 1], strides = [1, 1]>(a, w)`",
+		},
+		{
+			"missing Unsqueeze", "float[2, 8] x", "int64[1] n = {2}, int64 m = {4}, int64[1] k = {2}",
+			"s = Concat<axis = 0>(n, m, k); y = Reshape(x, s)", "y",
+			"insert `Unsqueeze(m, {0})`",
+		},
+		{
+			"superfluous Transpose", "float[2, 3, 8] x, float[2, 3, 8] z", "",
+			"a = Relu(x); b = Transpose<perm = [0, 2, 1]>(a); y = Add(b, z)", "float[2, 3, 8] y",
+			"leave out the node `Transpose` and use `a`",
+		},
+		{
+			"declared output", "float[2, 3] x", "", "y = Transpose<perm = [1, 0]>(x)", "float[2, 3] y",
+			"declare `y` as `float[3, 2]`",
+		},
+		{
+			"attribute that became an input", "float[2, 3] x", "", "y = Unsqueeze<axes = [0]>(x)", "y", "make `axes` an input",
+		},
+		{
+			"operator of a later opset", "float[2, 4, 8] x, float[2] s, float[2] b", "",
+			"y = GroupNormalization<num_groups = 2>(x, s, b)", "y", "import opset 18",
+		},
+		{
+			"sizes that are halved and doubled", "float[1, 8, 30, 32] x", "float[4] s = {1, 1, 2, 2}",
+			"a = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(x); b = Resize(a, \"\", s); " +
+				"c = MaxPool<kernel_shape = [4, 4], strides = [4, 4]>(x); d = Resize(c, \"\", s); " +
+				"e = Resize(d, \"\", s); y = Concat<axis = 1>(b, e)", "y",
+			"multiples of 4 fit: write `32` in place of `30` in the type of `x`",
+		},
+		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
+	} {
+		weights := ""
+		if test.weights != "" {
+			weights = " <" + test.weights + ">"
+		}
+		text := "<ir_version: 8, opset_import: [\"\" : 17]>\ng (" + test.inputs + ") => (" + test.outputs + ")" + weights +
+			" {\n  " + strings.ReplaceAll(test.nodes, "; ", "\n  ") + "\n}\n"
+		r := analyze(text)
+		errs := lang.Errors(r.Diagnostics)
+		if len(errs) != 1 {
+			t.Errorf("%s: %v", test.name, r.Diagnostics)
+			continue
+		}
+		got := ""
+		if fixes := errs[0].Fixes; len(fixes) > 0 {
+			got = fixes[0].Title.String()
+			after := analyze(string(r.File.Edited(fixes[0].Edits).Src))
+			if !fixes[0].Checked || len(lang.Errors(after.Diagnostics)) > 0 {
+				t.Errorf("%s: with the change `%s`, checked %t: %v", test.name, got, fixes[0].Checked, after.Diagnostics)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %s: `%s`, want `%s`", test.name, errs[0].Message, got, test.want)
+		}
+	}
+}
+
+// Both changes of a size that is declared free and is not, and the greatest size that works.
+func TestPromiseChanges(t *testing.T) {
+	for _, test := range []struct{ nodes, says, want string }{
+		{"y = Reshape(x, s)", "for N = 2", "write `0` in place of `2`; declare `N` as 2"},
+		{"t = Constant<value_ints = [4, 2]>(); y = Reshape(x, t)", "for N = 2", "write `-1` in place of `2`; declare `N` as 2"},
+		{"y = Add(x, w)", "for N = 7", "declare `N` as 7"},
+		{"a = Slice(p, z, m, z); b = Shape(x); n = Gather(b, z); c = Slice(p, z, n, z); y = Mul(c, x)", "for N up to 40", ""},
+	} {
+		text := "<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, 4] x) => (y) <int64[3] s = {2, 2, 2}, " +
+			"float[7, 4] w = {...}, float[40, 4] p = {...}, int64[1] z = {0}, int64[1] m = {5}> {\n  " +
+			strings.ReplaceAll(test.nodes, "; ", "\n  ") + "\n}\n"
+		r := analyze(text)
+		if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != lang.Promise {
+			t.Errorf("%s: %v", test.nodes, r.Diagnostics)
+			continue
+		}
+		var titles []string
+		for _, f := range r.Diagnostics[0].Fixes {
+			titles = append(titles, f.Title.String())
+			if after := analyze(string(r.File.Edited(f.Edits).Src)); !f.Checked || len(after.Diagnostics) > 0 {
+				t.Errorf("%s: with `%s`: %v", test.nodes, f.Title, after.Diagnostics)
+			}
+		}
+		if got := strings.Join(titles, "; "); got != test.want || !strings.HasSuffix(r.Diagnostics[0].Message.String(), test.says) {
+			t.Errorf("%s: %s: %s", test.nodes, r.Diagnostics[0].Message, got)
+		}
+	}
+}

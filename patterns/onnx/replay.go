@@ -1,0 +1,299 @@
+package onnx
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Changes are tried twice: first by a replay, which derives only the nodes that a change affects, with the known types
+// of all other values, and then, if it fits, by the analysis of the whole text.
+
+// A change is one of a model that may remove an error.
+type change struct {
+	repair.Guess
+	places []lang.Span     // the suspects that it speaks against
+	is     int             // the kind of these places, as a feature
+	sure   bool            // it needs no replay
+	write  func() lang.Fix // the change of the text, if that is costly
+
+	values map[onnx.NodeID]Type          // by definition: values that get another type
+	node   onnx.NodeID                   // a node that gets other inputs or attributes, or NoNode
+	inputs func(*step) []unify.Node      // its inputs; nil: as they are
+	attrs  func([]Attribute) []Attribute // its attributes; nil: as they are
+}
+
+// A replay tries changes for one error of a definition.
+type replay struct {
+	p      *program
+	system *System
+	d      int32
+	fault  *use                      // the node that does not hold; nil if the error is about outputs
+	wrong  []onnx.NodeID             // the outputs, each an OpValue, whose declared types are not the derived ones
+	users  map[onnx.NodeID][]int32   // by definition of a value: the uses that have it as an input
+	at     map[onnx.NodeID]int32     // by node: its use
+	known  map[onnx.NodeID]knownType // by definition of a value
+	broken []bool                    // by use: it fails
+	asks   map[onnx.NodeID]bool      // nodes that need sizes that are declared free
+	left   int                       // how many nodes may still be derived
+}
+
+type knownType struct {
+	Type
+	ok bool
+}
+
+// A step is a node within a trial.
+type step struct {
+	*deriver
+	frame *frame
+	id    onnx.NodeID
+}
+
+// The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model; and for all
+// errors of a model, so many times as much. Looking for changes costs runsToPropose.
+const (
+	leastRuns     = 2500
+	runsEach      = 3
+	errorsTried   = 6
+	runsToPropose = 300
+)
+
+func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
+	x := &replay{
+		p: p, system: NewSystem(p.Graph, p.binding), d: d, fault: fault, wrong: wrong,
+		users: make(map[onnx.NodeID][]int32), at: make(map[onnx.NodeID]int32), known: make(map[onnx.NodeID]knownType),
+		broken: make([]bool, len(p.uses[d])), left: leastRuns + runsEach*len(p.uses[d]),
+	}
+	if p.runs == nil {
+		p.runs = new(int)
+		*p.runs = errorsTried * x.left
+	}
+	x.left = min(x.left, *p.runs-runsToPropose)
+	*p.runs -= runsToPropose
+	for i := range p.uses[d] {
+		u := &p.uses[d][i]
+		if u.call != onnx.NoNode {
+			continue
+		}
+		x.at[u.id] = int32(i)
+		for _, arg := range p.tree.Args(u.id) {
+			if p.tree.Is(arg, onnx.OpName) && p.names.Def[arg] != onnx.NoNode {
+				def := p.names.Def[arg]
+				x.users[def] = append(x.users[def], int32(i))
+			}
+		}
+		for k := u.First; k < u.End; k++ {
+			x.broken[i] = x.broken[i] || p.Graph.InstanceOf(int32(k)).State == unify.Fails
+		}
+	}
+	return x
+}
+
+// typeOf returns the type of a value without a change; ok is false if it is not known because of an error.
+func (x *replay) typeOf(def onnx.NodeID) (Type, bool) {
+	t, found := x.known[def]
+	if !found && def != onnx.NoNode {
+		if site := x.p.siteOf[def]; site >= 0 {
+			_, out := x.p.Ends(x.d, site)
+			t.Type, t.ok = x.system.Read(out)
+		}
+		x.known[def] = t
+	}
+	return t.Type, t.ok
+}
+
+// Additional costs of changes that leave the model less as it is declared.
+const (
+	costOfStale   = 8 // another declared type is not the derived one
+	costOfPromise = 6 // a size is no longer free
+	costOfUnknown = 8 // the rank or a size of a value is no longer known
+)
+
+// fits reports whether the error is gone after a change and no node after it fails. It adds to the cost of the change.
+func (x *replay) fits(c *change) bool {
+	p, t := x.p, x.p.tree
+	s := &step{deriver: &deriver{
+		System: NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding), p: p, d: x.d, trial: true,
+	}}
+	s.frame = &frame{
+		call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), outer: x.typeOf,
+	}
+	uses := p.uses[x.d]
+	pending, changed := make([]bool, len(uses)), make(map[onnx.NodeID]bool)
+	first := len(uses)
+	touch := func(def onnx.NodeID) {
+		changed[def] = true
+		for _, i := range x.users[def] {
+			pending[i], first = true, min(first, int(i))
+		}
+	}
+	for def, typ := range c.values {
+		s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
+		touch(def)
+	}
+	if c.node != onnx.NoNode {
+		i := x.at[c.node]
+		pending[i], first = true, min(first, int(i))
+	}
+	reached := x.fault == nil
+	var ran []Stated
+	var ids []onnx.NodeID
+	less := false
+	for i := first; i < len(uses); i++ {
+		u := &uses[i]
+		if !pending[i] || x.broken[i] && (x.fault == nil || u.id != x.fault.id) {
+			continue
+		}
+		if x.left--; x.left < 0 {
+			return false
+		}
+		p.watch.Step()
+		s.id = u.id
+		st, ok := s.derive(c, u)
+		if !ok {
+			return false
+		}
+		ran, ids = append(ran, st), append(ids, u.id)
+		reached = reached || u.id == x.fault.id
+		for k, res := range p.resultsOf(u.id) {
+			if res == onnx.NoNode {
+				continue
+			}
+			now, ok := s.Read(st.Outputs[k])
+			if was, known := x.typeOf(res); !ok || !known || !equalTypes(now, was) {
+				less = less || ok && unknowns(now) > 0 && (!known || unknowns(was) == 0)
+				touch(res)
+			} else {
+				s.frame.values[res] = s.Add(0, unify.Reason{}, was)
+			}
+		}
+	}
+	if !reached || len(s.Graph.Conflicts()) > 0 {
+		return false
+	}
+	for _, id := range x.wrong {
+		if !changed[p.names.Def[id]] {
+			return false
+		}
+	}
+	graph := p.graphs[x.d].id
+	outputs := t.Outputs(graph)
+	for i, id := range slices.Concat(outputs, t.Locals(graph)) {
+		typ, def := t.Type(id), p.names.Def[id]
+		if typ == onnx.NoNode || t.Data(id) != onnx.NoNode || !changed[def] {
+			continue
+		}
+		now, _ := s.Read(s.value(s.frame, def))
+		code, _, _, _ := p.differ(s.System, now, typ)
+		switch {
+		case code != "" && i < len(outputs):
+			return false
+		case code != "":
+			c.Cost += costOfStale
+			return true
+		}
+	}
+	if less {
+		c.Cost += costOfUnknown
+	}
+	if x.asksMore(s, c, ran, ids) {
+		c.Cost += costOfPromise
+	}
+	return true
+}
+
+// unknowns counts what is not known of the shape of a tensor.
+func unknowns(t Type) (n int) {
+	if t.Head == Tensor+1 && !t.Ranked {
+		n++
+	}
+	for _, d := range t.Shape {
+		if d == Unknown {
+			n++
+		}
+	}
+	return n
+}
+
+// derive derives a node in a trial.
+func (s *step) derive(c *change, u *use) (st Stated, ok bool) {
+	attrs, ok := s.attributes(s.frame, u.id)
+	if !ok {
+		return st, false
+	}
+	in := s.inputs(s.frame, u.id)
+	if u.id == c.node {
+		if c.attrs != nil {
+			attrs = c.attrs(attrs)
+		}
+		if c.inputs != nil {
+			in = c.inputs(s)
+		}
+	}
+	results := s.p.resultsOf(u.id)
+	made := make([]unify.Node, len(results))
+	for i, res := range results {
+		if made[i] = s.Graph.Leaf(0); res != onnx.NoNode {
+			s.frame.values[res] = made[i]
+		}
+	}
+	st = s.State(&Use{Operator: u.operator, Inputs: in, Outputs: len(results), Attributes: attrs, Results: made})
+	return st, s.holds(&st)
+}
+
+// holds solves the graph and reports whether a stated node holds.
+func (s *step) holds(st *Stated) bool {
+	if len(st.Problems) > 0 || st.Misfit != "" {
+		return false
+	}
+	s.Graph.Solve()
+	for k := st.First; k < st.End; k++ {
+		if s.Graph.InstanceOf(int32(k)).State == unify.Fails {
+			return false
+		}
+	}
+	return true
+}
+
+// asksMore reports whether the changed node needs sizes that are declared free in a trial, or another one does that
+// did not before.
+func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) bool {
+	if !x.p.graphs[x.d].names {
+		return false
+	}
+	if x.asks == nil {
+		x.asks = make(map[onnx.NodeID]bool)
+		over := x.p.binding.Over(x.p.Graph)
+		for i := range x.p.uses[x.d] {
+			u := &x.p.uses[x.d][i]
+			if x.promises(over, x.p.Graph, &u.Stated) {
+				x.asks[u.id] = true
+			}
+		}
+	}
+	over := s.Binding.Over(s.Graph)
+	for i := range ran {
+		if (!x.asks[ids[i]] || ids[i] == c.node) && x.promises(over, s.Graph, &ran[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// promises reports whether a stated node needs sizes that are declared free.
+func (x *replay) promises(over *relation.Over, g *unify.Graph, st *Stated) bool {
+	for k := st.First; k < st.End; k++ {
+		in := g.InstanceOf(int32(k))
+		rule := in.Relation.(*relation.Rule)
+		if in.State == unify.Fires && rule.Assumes() &&
+			len(over.Promises(&x.p.machine, rule.Relation(), rule.Early(), rule.Attributes(), in.Args)) > 0 {
+			return true
+		}
+	}
+	return false
+}
