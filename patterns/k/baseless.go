@@ -19,6 +19,7 @@ func (a *program) baseless() {
 			done[m] = true
 		}
 		for _, m := range a.baselessOf(group) {
+			a.Solver.Derivation(m).Baseless = true
 			a.warnBaseless(m)
 		}
 	}
@@ -31,7 +32,7 @@ func (a *program) baselessOf(group []int32) (list []int32) {
 	offset := make(map[int32]int32, len(group)) // by definition: of its nodes in needs
 	size := int32(0)
 	for _, d := range group {
-		if t.Defs[d].Bad || len(a.Solver.Conflicts(d)) > 0 {
+		if t.Defs[d].Bad {
 			return nil
 		}
 		offset[d] = size - int32(t.Defs[d].First)

@@ -22,7 +22,8 @@ func TestBaseless(t *testing.T) {
 		{"f = <>;", ""},
 		{"$list = <{} nil, {int car, list cdr} cons>; len = $list <.nil 0, .cons [.cdr len, 1] PLUS>;", ""},
 		{"-- dialect: k6\nf = |a f;", "f"},
-		{"f = [f, 1] PLUS .x;", ""}, // it has an error
+		{"f = [f, 1] PLUS .x;", "f"},
+		{"f = {1 x, .y f;", ""}, // it is not read whole
 	} {
 		var got []string
 		for _, d := range analyze(c.source).Diagnostics {

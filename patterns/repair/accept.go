@@ -170,6 +170,9 @@ func warningsOf(x *patterns.Derivation) int {
 	if x.Unsettled && x.Recursive {
 		n++
 	}
+	if x.Baseless {
+		n++
+	}
 	return n
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/onnxgen"
+	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 )

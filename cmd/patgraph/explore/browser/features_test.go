@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/patgraph/patgraph/internal/filetest"
-	"github.com/patgraph/patgraph/internal/onnxgen"
+	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 )
