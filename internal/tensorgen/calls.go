@@ -132,7 +132,10 @@ func RandomCall(seed, i uint64) Call {
 		x = m.tensor(4)
 	case name == "batchnorm1d":
 		x = m.tensor(2 + m.r.IntN(2))
-	case name == "lstm":
+	case name == "lstm", name == "gru":
+		x = m.tensor(3)
+	}
+	if name == "conv1d" {
 		x = m.tensor(3)
 	}
 	c.Args = []*Type{x}
@@ -150,10 +153,35 @@ func RandomCall(seed, i uint64) Call {
 		c.Attrs["num_embeddings"], c.Attrs["embedding_dim"] = m.bent(2), m.bent(1)
 	case "batchnorm1d", "batchnorm2d", "batch_norm2d":
 		c.Attrs["num_features"] = m.number(x, 1)
-	case "lstm":
+	case "lstm", "gru":
 		c.Attrs["input_size"], c.Attrs["hidden_size"] = m.number(x, 2), m.bent(3)
 		some("num_layers", m.bent(2))
 		some("bidirectional", m.chance(2))
+	case "layernorm":
+		c.Attrs["normalized_shape"] = m.number(x, rank-1)
+	case "matmul":
+		y := m.tensor(2)
+		if rank > 0 && len(y.Shape) == 2 && !m.chance(5) {
+			y.Shape[0] = x.Shape[rank-1]
+		}
+		c.Args = append(c.Args, y)
+	case "conv1d":
+		c.Attrs["in_ch"], c.Attrs["out_ch"], c.Attrs["kernel_size"] = m.number(x, 1), m.bent(3), m.bent(2)
+		some("stride", m.bent(2))
+		some("padding", m.bent(1))
+		some("dilation", m.bent(2))
+	case "adaptiveavgpool2d":
+		c.Attrs["output_size"] = m.pair(1, 3)
+	case "upsample":
+		c.Attrs["scale_factor"] = m.pair(1, 3)
+	case "squeeze":
+		d := dim(rank)
+		if d >= 0 && d < int64(rank) && !m.chance(4) {
+			x.Shape[d] = Num(1)
+		}
+		c.Attrs["dim"] = d
+	case "unsqueeze":
+		c.Attrs["dim"] = dim(rank + 1)
 	case "conv2d", "convtranspose2d":
 		c.Attrs["in_ch"], c.Attrs["out_ch"] = m.number(x, 1), m.bent(3)
 		if name != "conv2d" {

@@ -321,6 +321,14 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 			out = last
 		}
 		of("lin.Linear", "in", last, "out", out)
+		of("reg.LayerNorm", "normalized_shape", last)
+	}
+	if n := number(1); rank == 3 && n > 0 && last > 0 {
+		out, kernel, pad := width, int64(3), any(int64(1))
+		if same {
+			out, kernel, pad = n, 1, nil
+		}
+		of("conv.Conv1d", "in_ch", n, "out_ch", out, "kernel_size", kernel, "padding", pad)
 	}
 	picture := rank == 4 && number(1) > 0 && number(2) > 0 && number(3) > 0
 	if picture {
@@ -338,13 +346,19 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 			of("conv.ConvTranspose2d", "in_ch", number(1), "out_ch", width, "kernel_size", int64(4), "stride",
 				maybe(int64(2)), "padding", int64(1))
 			of(pick(w.maker, "conv.maxpool2d", "conv.avgpool2d"), "kernel_size",
-				pick[any](w.maker, int64(2), int64(3), [2]int64{2, 1}), "stride", maybe(int64(2)), "padding",
+				pick[any](w.maker, int64(2), int64(3), [2]int64{3, 2}), "stride", maybe(int64(2)), "padding",
 				maybe(int64(1)))
+			of("conv.Upsample", "scale_factor", pick[any](w.maker, int64(2), [2]int64{1, 2}))
+			of("conv.AdaptiveAvgPool2d", "output_size", pick[any](w.maker, int64(2), [2]int64{1, 3}))
 		}
 		if rank == 3 && last > 0 {
-			choices = append(choices, func() (string, *Type) { return w.lstm(t, last) })
+			choices = append(choices, func() (string, *Type) { return w.recurrent(t, last) })
+		}
+		if d := w.r.IntN(rank); number(d) == 1 && rank > 1 {
+			of("shape.squeeze", "dim", int64(d))
 		}
 		if rank < 4 {
+			of("shape.unsqueeze", "dim", int64(w.r.IntN(rank+1)))
 			of(pick(w.maker, "lin.Embedding", "lin.embedding"), "num_embeddings", int64(100), "embedding_dim", width)
 		}
 		of("shape.transpose", "a", int64(w.r.IntN(rank)), "b", int64(w.r.IntN(rank)))
@@ -479,13 +493,14 @@ func (w *networker) called(u use, one string) (text, argument string) {
 	return text, argument
 }
 
-// lstm writes an LSTM and the selection of one item of its result.
-func (w *networker) lstm(t *Type, in int64) (string, *Type) {
+// recurrent writes a recurrent layer and the selection of one item of its result.
+func (w *networker) recurrent(t *Type, in int64) (string, *Type) {
 	attrs := map[string]any{"input_size": in, "hidden_size": int64(1 + w.r.IntN(8))}
-	all := w.apply("rec.Lstm", attrs, t)
-	index := int64(w.r.IntN(3))
+	name := pick(w.maker, "Lstm", "Gru")
+	all := w.apply("rec."+name, attrs, t)
+	index := int64(w.r.IntN(len(all.Items)))
 	item := w.apply("shape.item", map[string]any{"index": index}, all)
-	v := w.weight(fmt.Sprintf("Lstm::new(hidden_size=%d, input_size=%s)", attrs["hidden_size"], w.number(in)))
+	v := w.weight(fmt.Sprintf("%s::new(hidden_size=%d, input_size=%s)", name, attrs["hidden_size"], w.number(in)))
 	w.stage(v, all)
 	w.stage(fmt.Sprintf("item(index=%d)", index), item)
 	return fmt.Sprintf("%s |> item(index=%d)", v, index), item

@@ -71,7 +71,7 @@ func Apply(name string, attrs map[string]any, args ...*Type) (t *Type, err error
 	return o.run(c), nil
 }
 
-var fallbacks = map[string]any{"0": [2]int64{}, "1": [2]int64{1, 1}, "n1": int64(1), "false": false}
+var fallbacks = map[string]any{"0": [2]int64{}, "1": [2]int64{1, 1}, "n0": int64(0), "n1": int64(1), "false": false}
 
 // ofKind converts an attribute to a kind.
 func ofKind(name string, v any, kind string) any {
@@ -271,18 +271,45 @@ func layers() {
 	}
 	define("reg.BatchNorm1d", 1, "num_features:i", norm(2, 3))
 	define("reg.BatchNorm2d reg.batch_norm2d", 1, "num_features:i", norm(4))
-	const lstm = "input_size:i hidden_size:i num_layers:i=n1 bidirectional:b=false"
-	define("rec.Lstm rec.lstm", 1, lstm, func(c *call) *Type {
-		c.least(1, "input_size", "hidden_size", "num_layers")
-		s := c.ranked(3)
-		c.checkSize(s[2], c.int("input_size"))
-		hidden, deep, wide := c.int("hidden_size"), c.int("num_layers"), c.int("hidden_size")
-		if c.attrs["bidirectional"].(bool) {
-			deep, wide = deep+deep, wide+wide
+	define("reg.LayerNorm", 1, "normalized_shape:i", func(c *call) *Type {
+		c.least(1, "normalized_shape")
+		s := c.tensor(0)
+		if len(s) == 0 {
+			c.fail("rank", "no dimensions")
 		}
-		last := TensorOf(Num(deep), s[0], Num(hidden))
-		return tupleOf(TensorOf(s[0], s[1], Num(wide)), last, last)
+		c.checkSize(s[len(s)-1], c.int("normalized_shape"))
+		return TensorOf(s...)
 	})
+	define("lin.matmul", 2, "", func(c *call) *Type {
+		s, t := c.tensor(0), c.tensor(1)
+		if len(s) < 2 || len(t) < 2 {
+			c.fail("rank", "%d and %d dimensions", len(s), len(t))
+		}
+		rows, inner := s[len(s)-2], s[len(s)-1]
+		if !inner.Equal(t[len(t)-2]) {
+			c.fail("dim", "%v and %v", inner, t[len(t)-2])
+		}
+		return TensorOf(append(c.broadcast(s[:len(s)-2], t[:len(t)-2]), rows, t[len(t)-1])...)
+	})
+	const lstm = "input_size:i hidden_size:i num_layers:i=n1 bidirectional:b=false"
+	recurrent := func(lasts int) func(c *call) *Type {
+		return func(c *call) *Type {
+			c.least(1, "input_size", "hidden_size", "num_layers")
+			s := c.ranked(3)
+			c.checkSize(s[2], c.int("input_size"))
+			hidden, deep, wide := c.int("hidden_size"), c.int("num_layers"), c.int("hidden_size")
+			if c.attrs["bidirectional"].(bool) {
+				deep, wide = deep+deep, wide+wide
+			}
+			all := tupleOf(TensorOf(s[0], s[1], Num(wide)))
+			for range lasts {
+				all.Items = append(all.Items, TensorOf(Num(deep), s[0], Num(hidden)))
+			}
+			return all
+		}
+	}
+	define("rec.Lstm rec.lstm", 1, lstm, recurrent(2))
+	define("rec.Gru", 1, lstm, recurrent(1))
 }
 
 func windows() {
@@ -299,10 +326,36 @@ func windows() {
 		c.checkSize(s[1], c.int("in_ch"))
 		return TensorOf(out...)
 	})
+	define("conv.Conv1d", 1, "in_ch:i out_ch:i kernel_size:i stride:i=n1 padding:i=n0 dilation:i=n1", func(c *call) *Type {
+		c.least(1, "in_ch", "out_ch", "kernel_size", "stride", "dilation")
+		c.least(0, "padding")
+		s := c.ranked(3)
+		n := c.slide(c.side(s[2]), c.int("padding"), c.int("kernel_size"), c.int("dilation"), c.int("stride"))
+		c.checkSize(s[1], c.int("in_ch"))
+		return TensorOf(s[0], Num(c.int("out_ch")), n)
+	})
+	define("conv.AdaptiveAvgPool2d", 1, "output_size:p", func(c *call) *Type {
+		c.least(1, "output_size")
+		s := c.ranked(4)
+		return TensorOf(s[0], s[1], Num(c.pair("output_size")[0]), Num(c.pair("output_size")[1]))
+	})
+	define("conv.Upsample", 1, "scale_factor:p", func(c *call) *Type {
+		c.least(1, "scale_factor")
+		s := c.ranked(4)
+		for i := range 2 {
+			s[i+2] = s[i+2].times(Num(c.pair("scale_factor")[i]))
+		}
+		return TensorOf(s...)
+	})
 	// The inverse: a kernel spreads each number of the picture, step by step, and the padding is cut off.
 	define("conv.ConvTranspose2d", 1, "in_ch:i out_ch:i kernel_size:p output_padding:p=0 "+ways, func(c *call) *Type {
 		c.least(1, "in_ch", "out_ch", "kernel_size", "stride", "dilation")
 		c.least(0, "padding", "output_padding")
+		for i, more := range c.pair("output_padding") {
+			if more >= c.pair("stride")[i] && more >= c.pair("dilation")[i] {
+				c.fail("attr", "output_padding=%d", more)
+			}
+		}
 		s := c.ranked(4)
 		out := []Size{s[0], Num(c.int("out_ch"))}
 		for i, d := range s[2:] {
@@ -329,6 +382,11 @@ func windows() {
 		}
 		c.least(1, "kernel_size", "stride", "dilation")
 		c.least(0, "padding")
+		for i, pad := range c.pair("padding") {
+			if pad > c.pair("kernel_size")[i]-pad {
+				c.fail("attr", "padding=%d", pad)
+			}
+		}
 		s := c.ranked(4)
 		for i := range 2 {
 			s[i+2] = c.slide(c.side(s[i+2]), c.pair("padding")[i], c.pair("kernel_size")[i], gap[i], step.([2]int64)[i])
@@ -380,6 +438,16 @@ func shapes() {
 		a, b := c.dim("a", len(s)), c.dim("b", len(s))
 		s[a], s[b] = s[b], s[a]
 		return TensorOf(s...)
+	})
+	define("shape.squeeze", 1, "dim:i", func(c *call) *Type {
+		s := c.tensor(0)
+		d := c.dim("dim", len(s))
+		c.checkSize(s[d], 1)
+		return TensorOf(slices.Delete(s, d, d+1)...)
+	})
+	define("shape.unsqueeze", 1, "dim:i", func(c *call) *Type {
+		s := c.tensor(0)
+		return TensorOf(slices.Insert(s, c.dim("dim", len(s)+1), Num(1))...)
 	})
 	define("shape.concat", 1, "axis:i", func(c *call) *Type {
 		ts := c.args[0]
