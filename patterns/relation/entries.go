@@ -76,72 +76,64 @@ func (m *Machine) given(e *Expr, a []value) value {
 
 // ints returns a list of entries as whole numbers, or the mark if one of them is not known.
 func (m *Machine) ints(e *Expr, a []value) value {
-	l := m.list(a[0])
-	if l.kind != vList {
-		return l
-	}
-	waits := value{kind: vBool}
-	out, mark := make([]value, 0, l.b-l.a), false
-	for i := l.a; i < l.b; i++ {
-		switch x := m.closed(m.dim(m.items[i])); x.kind {
-		case vBlocked:
-			waits = m.join(waits, x)
-		case vError:
-			return x
-		case vInt:
-			out = append(out, x)
-		default:
-			mark = true
-		}
-	}
-	switch {
-	case waits.kind == vBlocked:
-		return waits
-	case mark:
-		return value{kind: vMark}
+	list, v := m.knownEntries(a[0], func(x value) bool { return x.kind == vInt })
+	if v.kind != vList {
+		return v
 	}
 	from := m.beginList()
-	m.items = append(m.items, out...)
+	m.items = append(m.items, list...)
 	return m.endList(e, from)
 }
 
 // positions returns the positions of the numbers of a list in ascending order, equal ones in the order of the list; the mark
 // if one of them is not known.
 func (m *Machine) positions(e *Expr, a []value) value {
-	l := m.list(a[0])
-	if l.kind != vList {
-		return l
+	list, v := m.knownEntries(a[0], func(x value) bool {
+		return x.kind == vFloat && !math.IsNaN(x.float()) || x.kind == vInt && int64(x.float()) == x.n
+	})
+	switch {
+	case v.kind != vList:
+		return v
+	case m.spend(len(list)):
+		return m.tooMany(e)
 	}
-	waits := value{kind: vBool}
-	numbers, mark := make([]float64, 0, l.b-l.a), false
+	from := m.beginList()
+	for i := range list {
+		m.items = append(m.items, value{kind: vInt, n: int64(i)})
+	}
+	slices.SortStableFunc(m.items[from:], func(x, y value) int {
+		return cmp.Compare(list[x.n].float(), list[y.n].float())
+	})
+	return m.endList(e, from)
+}
+
+// knownEntries returns the entries of a list, which v is then, if all of them are known and of a kind. Otherwise v is the result of
+// a function of them: the mark, an error, or what it waits for.
+func (m *Machine) knownEntries(entries value, is func(value) bool) (list []value, v value) {
+	l := m.list(entries)
+	if l.kind != vList {
+		return nil, l
+	}
+	waits, mark := value{kind: vBool}, false
+	list = make([]value, 0, l.b-l.a)
 	for i := l.a; i < l.b; i++ {
-		switch x := m.closed(m.dim(m.items[i])); x.kind {
-		case vBlocked:
+		switch x := m.closed(m.dim(m.items[i])); {
+		case x.kind == vBlocked:
 			waits = m.join(waits, x)
-		case vError:
-			return x
-		case vInt, vFloat:
-			f := x.float()
-			mark = mark || x.kind == vInt && int64(f) != x.n || math.IsNaN(f)
-			numbers = append(numbers, f)
+		case x.kind == vError:
+			return nil, x
 		default:
-			mark = true
+			mark = mark || !is(x)
+			list = append(list, x)
 		}
 	}
 	switch {
 	case waits.kind == vBlocked:
-		return waits
+		return nil, waits
 	case mark:
-		return value{kind: vMark}
-	case m.spend(len(numbers)):
-		return m.tooMany(e)
+		return nil, value{kind: vMark}
 	}
-	from := m.beginList()
-	for i := range numbers {
-		m.items = append(m.items, value{kind: vInt, n: int64(i)})
-	}
-	slices.SortStableFunc(m.items[from:], func(x, y value) int { return cmp.Compare(numbers[x.n], numbers[y.n]) })
-	return m.endList(e, from)
+	return list, l
 }
 
 // maxMerged bounds how deep merge looks into types.
