@@ -1,6 +1,9 @@
 package k
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 )
@@ -10,6 +13,9 @@ import (
 // recursive groups.
 func (a *program) baseless() {
 	done := make([]bool, len(a.tree.Defs))
+	opens := sync.OnceValue(func() bool {
+		return slices.ContainsFunc(a.tree.Nodes, func(n k.Node) bool { return n.Op == k.OpPipe })
+	})
 	for d := range int32(len(a.tree.Defs)) {
 		if !a.Solver.Derivation(d).Recursive || done[d] {
 			continue
@@ -18,7 +24,7 @@ func (a *program) baseless() {
 		for _, m := range group {
 			done[m] = true
 		}
-		for _, m := range a.baselessOf(group) {
+		for _, m := range a.baselessOf(group, opens()) {
 			a.Solver.Derivation(m).Baseless = true
 			a.warnBaseless(m)
 		}
@@ -26,8 +32,9 @@ func (a *program) baseless() {
 }
 
 // baselessOf returns the definitions of a group that give no value, if all else in them does. An expression gives one if
-// all its parts do; a merge, if one of its branches does; a reference, if its definition does.
-func (a *program) baselessOf(group []int32) (list []int32) {
+// all its parts do; a merge, if one of its branches does; a reference, if its definition does. If the program opens
+// vectors, only the first part of a composition counts: what follows `|` is not needed for an empty vector.
+func (a *program) baselessOf(group []int32, opens bool) (list []int32) {
 	t := a.tree
 	offset := make(map[int32]int32, len(group)) // by definition: of its nodes in needs
 	size := int32(0)
@@ -51,8 +58,15 @@ func (a *program) baselessOf(group []int32) (list []int32) {
 		def := &t.Defs[d]
 		for e := def.First; e <= def.Root; e++ {
 			n := &t.Nodes[e]
-			need := int32(len(t.Kids(e)))
+			kids := t.Kids(e)
+			if n.Op == k.OpComp && opens {
+				kids = kids[:1]
+			}
+			need := int32(len(kids))
 			for _, kid := range t.Kids(e) {
+				whole[offset[d]+int32(kid)] = k.NoNode
+			}
+			for _, kid := range kids {
 				whole[offset[d]+int32(kid)] = e
 			}
 			switch n.Op {
@@ -84,6 +98,9 @@ func (a *program) baselessOf(group []int32) (list []int32) {
 			continue
 		}
 		up := whole[offset[x.of]+int32(x.e)]
+		if up == k.NoNode {
+			continue
+		}
 		if at := offset[x.of] + int32(up); needs[at] > 0 {
 			if needs[at]--; needs[at] == 0 {
 				queue = append(queue, given{x.of, up})

@@ -20,6 +20,9 @@ func TestBaseless(t *testing.T) {
 		{"f = <.x g, 1>; g = {f x};", ""},
 		{"f = <.x g, 1>; g = h; h = g;", "g h"},
 		{"f = <>;", ""},
+		{"f = | f ^;", ""}, // it is defined for the empty vector
+		{"g = |; f = g f ^;", ""},
+		{"f = {f x}; g = | ^;", "f"},
 		{"$list = <{} nil, {int car, list cdr} cons>; len = $list <.nil 0, .cons [.cdr len, 1] PLUS>;", ""},
 		{"-- dialect: k6\nf = |a f;", "f"},
 		{"f = [f, 1] PLUS .x;", "f"},

@@ -19,9 +19,11 @@ type Language struct {
 	// Dialects are its dialects, as people name them. A language with only one form has its own name here.
 	Dialects []string
 
-	Pages   lang.Pages // of its codes; lang.SharedPages has those of all languages
-	Rules   []lang.RulePage
-	Grammar func() *lang.Grammar // how editors colour programs
+	Pages lang.Pages // of its codes; lang.SharedPages has those of all languages
+	Rules []lang.RulePage
+	// Elsewhere are messages of other tools, which mean what codes of the language do.
+	Elsewhere []Message
+	Grammar   func() *lang.Grammar // how editors colour programs
 
 	// Analyze parses and derives a program and reports its errors. It fails only if the context ends; then the result
 	// has only the file and the error.

@@ -25,6 +25,7 @@ var Language = &language.Language{
 	Extensions: []string{".onnxtxt", ".onnxtext", ".onnx"},
 	Dialects:   []string{name},
 	Pages:      slices.Concat(onnx.Pages, Pages),
+	Elsewhere:  elsewhere,
 	Grammar:    highlight.Grammar,
 	View:       "stages",
 	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, Read: read},

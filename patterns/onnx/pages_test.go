@@ -2,9 +2,11 @@ package onnx
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // The programs of the pages: the bad one has the error, the good one has none.
@@ -21,6 +23,27 @@ func TestPages(t *testing.T) {
 		}
 		if got := codes(p.Good); len(got) > 0 {
 			t.Errorf("%s: %q has %v", p.Code, p.Good, analyze(p.Good).Diagnostics)
+		}
+	}
+}
+
+// Each message of another tool is found by its text among names and numbers, and leads to a page.
+func TestElsewhere(t *testing.T) {
+	all := language.Table{Language}
+	for _, m := range elsewhere {
+		for _, text := range []string{m.Text, "[E:onnxruntime] Node (Concat_12): " + strings.ToUpper(m.Text) + " 79 and 78", m.Text[min(3, len(m.Text)-16):]} {
+			got, name, ok := all.Elsewhere(text)
+			if !ok || name != "onnx" || got.Code != m.Code {
+				t.Errorf("%q: %v", text, got)
+			}
+		}
+		if _, ok := Language.Pages.Of(m.Code); !ok {
+			t.Errorf("%q: %s has no page", m.Text, m.Code)
+		}
+	}
+	for _, text := range []string{"", "P0310", "dimensions", "concat", "the sizes of two tensors"} {
+		if got, _, ok := all.Elsewhere(text); ok {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

@@ -16,8 +16,9 @@ func Explain() *command.Command {
 	return &command.Command{
 		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...",
 		Summary: "explain codes, typing rules and the errors of a place",
-		Details: "For a code or a rule, shows its page. For a file, shows the errors and warnings that touch the\n" +
-			"place, with their whole derivations. Without an argument, lists all codes and rules.",
+		Details: "For a code or a rule, shows its page; for a message of another tool, the page of the same mistake.\n" +
+			"For a file, shows the errors and warnings that touch the place, with their whole derivations.\n" +
+			"Without an argument, lists all codes and rules.",
 		Examples: [][2]string{
 			{"patgraph explain P0302", "what it means, a program with this error, and the fixed program"},
 			{"patgraph explain merge", "what a rule states, with an example"},

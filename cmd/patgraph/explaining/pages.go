@@ -11,7 +11,7 @@ import (
 )
 
 // Page is the page that an argument names: the page of a rule, or the pages of a code, which several languages may
-// have.
+// have, or the page of the mistake that a message of another tool means.
 func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
 	code := lang.Code(strings.ToUpper(strings.Trim(arg, "[]"))) // in the form that people type
 	var text []byte
@@ -31,6 +31,12 @@ func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
 	for _, page := range p.Languages.Rules() {
 		if name == page.Name || name == strings.ToLower(page.Number) {
 			return style.AppendRulePage(nil, page), true
+		}
+	}
+	if m, language, ok := p.Languages.Elsewhere(arg); ok {
+		if page, ok := style.Pages.In(language, m.Code); ok {
+			page.Meaning = m.Tool + " prints the message: " + m.Says + ".\n\n" + page.Meaning
+			return style.AppendPage(nil, page), true
 		}
 	}
 	return nil, false
