@@ -33,7 +33,7 @@ func Python(f *lang.File, ds []lang.Diagnostic, language, help string) []lang.Di
 		switch at := f.Position(d.Span.Start).Line; {
 		case d.Severity == lang.Error && at == first && !said:
 			said = true
-			d.Message, d.Label = lang.Say("this is Python, not %s", language), lang.Phrase{}
+			d.Message, d.Label = lang.Say("this is Python, not %s", language), lang.Text("a line of Python")
 			d.Help, d.Fixes, d.Related = lang.Texts(help), nil, nil
 		case d.Severity == lang.Error && (at == first || len(lines) > 1):
 			continue
