@@ -7,7 +7,10 @@ import (
 )
 
 // python matches lines that only Python has.
-var python = regexp.MustCompile(`^\s*(import \w[\w.]*|from \w[\w.]* import |((async )?def|class) \w+[^%{]*:\s*(#.*)?$|return |(if|for|with) [^%{]*:\s*(#.*)?$|print\()|^\w+ = \w[\w.]*\(`)
+var python = regexp.MustCompile(`^\s*(import \w[\w.]*|from \w[\w.]* import |return |print\()` +
+	`|^\s*((async )?def|class) \w+[^%{]*:\s*(#.*)?$` +
+	`|^\s*(if|for|with) [^%{]*:\s*(#.*)?$` +
+	`|^\w+ = \w[\w.]*\(`)
 
 // pythonErrors is how many errors are looked at.
 const pythonErrors = 100

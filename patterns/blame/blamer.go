@@ -106,7 +106,7 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 	})
 }
 
-// trust is how much lower the score of a declaration is with which a single use disagrees. Mutants break declarations as
+// trust is subtracted from the score of a declaration if only one use disagrees with it. Mutants break declarations as
 // often as expressions, but users mistake expressions more often.
 const trust = 4
 
@@ -117,7 +117,7 @@ func (b *Blamer) trusted(def int32, s *Suspect) bool {
 	several := f[featWide] > 0 || f[featHole] == 1 && len(b.Solver.Conflicts(def)) > 1 ||
 		f[featShare]*float64(b.InError()) > 1.5
 	declared := s.Def < 0 || b.Kind(s.Site) == message.Declares
-	return declared && !several && f[featMisspelt] == 0 && !s.Seam
+	return b.Style().Trusts && declared && !several && f[featMisspelt] == 0 && !s.Seam
 }
 
 // order compares equally likely suspects: those of the definition itself come first, then by their position in their

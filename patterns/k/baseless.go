@@ -48,7 +48,7 @@ func (a *program) baselessOf(group []int32, opens bool) (list []int32) {
 	needs := make([]int32, size)            // by node: the parts that it waits for; 0: it gives a value
 	whole := make([]k.NodeID, size)         // by node: the expression that it is a part of
 	users := make(map[int32][]k.NodeID)     // by definition: the references to it
-	owner := make(map[k.NodeID]int32, size) // by root and reference: its definition
+	owner := make(map[k.NodeID]int32, size) // by reference: the definition that contains it
 	type given struct {
 		of int32 // the definition
 		e  k.NodeID
@@ -63,11 +63,11 @@ func (a *program) baselessOf(group []int32, opens bool) (list []int32) {
 				kids = kids[:1]
 			}
 			need := int32(len(kids))
-			for _, kid := range t.Kids(e) {
-				whole[offset[d]+int32(kid)] = k.NoNode
-			}
-			for _, kid := range kids {
-				whole[offset[d]+int32(kid)] = e
+			for i, kid := range t.Kids(e) {
+				whole[offset[d]+int32(kid)] = k.NoNode // it is not needed
+				if i < len(kids) {
+					whole[offset[d]+int32(kid)] = e
+				}
 			}
 			switch n.Op {
 			case k.OpMerge:

@@ -21,9 +21,9 @@ type Language struct {
 
 	Pages lang.Pages // of its codes; lang.SharedPages has those of all languages
 	Rules []lang.RulePage
-	// Elsewhere are messages of other tools, which mean what codes of the language do.
-	Elsewhere []Message
-	Grammar   func() *lang.Grammar // how editors colour programs
+	// ToolMessages are messages of other tools, which mean what codes of the language do.
+	ToolMessages []ToolMessage
+	Grammar      func() *lang.Grammar // how editors colour programs
 
 	// Analyze parses and derives a program and reports its errors. It fails only if the context ends; then the result
 	// has only the file and the error.

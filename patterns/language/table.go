@@ -80,8 +80,8 @@ func (t Table) Rules() []lang.RulePage {
 	return pages
 }
 
-// A Message is what another tool prints of a mistake that has a code.
-type Message struct {
+// A ToolMessage is what another tool prints of a mistake that has a code.
+type ToolMessage struct {
 	Text string // a part of it without names and numbers
 	Tool string
 	Code lang.Code
@@ -91,12 +91,12 @@ type Message struct {
 // leastMessage is the least number of bytes of a part of a message by which it is found.
 const leastMessage = 16
 
-// Elsewhere finds a message of another tool by its text, or the shortest one by a part of it, and returns the name of the
+// ToolMessage finds a message of another tool by its text, or the shortest one by a part of it, and returns the name of the
 // language with its code; false if there is none.
-func (t Table) Elsewhere(text string) (m Message, language string, ok bool) {
+func (t Table) ToolMessage(text string) (m ToolMessage, language string, ok bool) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for _, l := range t {
-		for _, x := range l.Elsewhere {
+		for _, x := range l.ToolMessages {
 			known := strings.ToLower(x.Text)
 			if strings.Contains(text, known) {
 				return x, l.Name, true

@@ -13,7 +13,7 @@
 //     fixes. why.go: why a value has its type.
 //   - changes.go: changes that may remove an error. replay.go: what a change does to the nodes that it affects.
 //     blame.go: the suspects. weights.go: the weights of their features.
-//   - elsewhere.go: messages of other tools. editing.go: names and hints for editors. syntax.go: words, and types as
+//   - tool_messages.go: messages of other tools. editing.go: names and hints for editors. syntax.go: words, and types as
 //     text. language.go: the record of the language.
 //
 // Types flow from the inputs of a model to its outputs: each value has one definition, and nodes are derived in the

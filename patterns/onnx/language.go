@@ -20,15 +20,15 @@ import (
 
 // Language describes ONNX to the tools.
 var Language = &language.Language{
-	Name:       name,
-	Title:      "ONNX",
-	Extensions: []string{".onnxtxt", ".onnxtext", ".onnx"},
-	Dialects:   []string{name},
-	Pages:      slices.Concat(onnx.Pages, Pages),
-	Elsewhere:  elsewhere,
-	Grammar:    highlight.Grammar,
-	View:       "stages",
-	Binary:     &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, Read: read},
+	Name:         name,
+	Title:        "ONNX",
+	Extensions:   []string{".onnxtxt", ".onnxtext", ".onnx"},
+	Dialects:     []string{name},
+	Pages:        slices.Concat(onnx.Pages, Pages),
+	ToolMessages: toolMessages,
+	Grammar:      highlight.Grammar,
+	View:         "stages",
+	Binary:       &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, Read: read},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},

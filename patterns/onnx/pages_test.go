@@ -28,11 +28,11 @@ func TestPages(t *testing.T) {
 }
 
 // Each message of another tool is found by its text among names and numbers, and leads to a page.
-func TestElsewhere(t *testing.T) {
+func TestToolMessages(t *testing.T) {
 	all := language.Table{Language}
-	for _, m := range elsewhere {
+	for _, m := range toolMessages {
 		for _, text := range []string{m.Text, "[E:onnxruntime] Node (Concat_12): " + strings.ToUpper(m.Text) + " 79 and 78", m.Text[min(3, len(m.Text)-16):]} {
-			got, name, ok := all.Elsewhere(text)
+			got, name, ok := all.ToolMessage(text)
 			if !ok || name != "onnx" || got.Code != m.Code {
 				t.Errorf("%q: %v", text, got)
 			}
@@ -42,7 +42,7 @@ func TestElsewhere(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "P0310", "dimensions", "concat", "the sizes of two tensors"} {
-		if got, _, ok := all.Elsewhere(text); ok {
+		if got, _, ok := all.ToolMessage(text); ok {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -84,10 +84,10 @@ const (
 	gainOfCrossed    = 30 // each of two fields reads the label of the other
 	gainOfUnused     = 6  // nothing references the definition any more
 	gainOfWhole      = 6  // a function takes exactly the value there, and gives exactly what is needed
-	gainOfRecursion  = 12 // a value of its own input goes to a definition
-	gainOfConversion = 12 // a constant of another type is converted
+	gainOfRecursion  = 12 // the definition is applied to a part of its own input
+	gainOfConversion = 12 // a number or a string is converted into the other
 	CostOfType       = 4  // a type is changed
-	costOfTrust      = 16 // a declaration is changed with which a single use disagrees
+	costOfTrust      = 16 // a declaration is changed, though only one use disagrees with it
 	costOfUnsaid     = 14 // a type is placed after the step whose input it states
 	CostUnusual      = 2  // the less usual of several ways
 	CostRare         = 4

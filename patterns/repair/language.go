@@ -86,7 +86,7 @@ type Language interface {
 
 // A Style is the notation of changes in a language. Changes for which a field is empty are not proposed.
 type Style struct {
-	Trusts bool    // declarations are right, if a single use disagrees with them
+	Trusts bool    // a declaration counts as right if only one use disagrees with it
 	Kinds  []*Kind // the kinds of its edits, in the order of trials at the same cost; nil: Kinds
 	Most   int     // the maximum number of suspects that are considered; 0: mostPlaces
 

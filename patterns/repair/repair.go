@@ -150,7 +150,7 @@ type Proposal struct {
 	large     int  // the size of the removed part, if it is large; see largeness
 }
 
-// Hide has a proposal tried only for blame; it is not offered.
+// Hide keeps a proposal as evidence for blame only: it is tried, and never offered.
 func (p *Proposal) Hide() { p.hidden = true }
 
 // plain reports whether a proposal is independent of names.

@@ -33,7 +33,7 @@ func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
 			return style.AppendRulePage(nil, page), true
 		}
 	}
-	if m, language, ok := p.Languages.Elsewhere(arg); ok {
+	if m, language, ok := p.Languages.ToolMessage(arg); ok {
 		if page, ok := style.Pages.In(language, m.Code); ok {
 			page.Meaning = m.Tool + " prints the message: " + m.Says + ".\n\n" + page.Meaning
 			return style.AppendPage(nil, page), true

@@ -5,8 +5,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// elsewhere are messages of tools that check or run models, with the codes of the same mistakes.
-var elsewhere = []language.Message{
+// toolMessages are messages of tools that check or run models, with the codes of the same mistakes.
+var toolMessages = []language.ToolMessage{
 	{Text: "Incompatible dimensions for matrix multiplication", Tool: "onnx", Code: lang.SizesDiffer,
 		Says: "the inner sizes of two matrices differ"},
 	{Text: "Incompatible dimensions", Tool: "onnx", Code: lang.RelationFails,
