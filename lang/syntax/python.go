@@ -12,8 +12,10 @@ var python = regexp.MustCompile(`^\s*(import \w[\w.]*|from \w[\w.]* import |retu
 	`|^\s*(if|for|with) [^%{]*:\s*(#.*)?$` +
 	`|^\w+ = \w[\w.]*\(`)
 
-// pythonErrors is how many errors are looked at.
-const pythonErrors = 100
+const (
+	pythonErrors = 100 // how many errors are looked at
+	pythonLine   = 500 // how long a line of Python is at most, in bytes
+)
 
 // Python replaces the syntax errors of a text that begins with Python by one, whose help says how the language is
 // written. A text in which only one line is Python keeps the errors of its other lines.
@@ -24,7 +26,7 @@ func Python(f *lang.File, ds []lang.Diagnostic, language, help string) []lang.Di
 		if first == 0 && d.Severity == lang.Error {
 			first = at
 		}
-		if python.Match(f.Line(at)) {
+		if line := f.Line(at); len(line) <= pythonLine && python.Match(line) {
 			lines[at] = true
 		}
 	}
