@@ -39,6 +39,7 @@ type program struct {
 	uses      [][]use                     // by definition: the nodes that were stated
 	reported  map[lang.Span]bool          // nodes with an error in their structure
 	noted     map[string]bool
+	operators *lang.Speller                 // the names of the standard operators; nil until one is unknown
 	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
 	faulty    []bool                        // by definition: it has an error in its text or its structure
 	shown     *program
@@ -58,6 +59,13 @@ type graph struct {
 	of       int32       // the definition in which it is derived, or -1
 	versions map[string]int64
 	names    bool // its inputs have sizes with names
+	scope    *scope
+}
+
+// A scope is what messages about undefined names of a graph need.
+type scope struct {
+	speller  *lang.Speller
+	declared map[lang.Sym]onnx.NodeID // values with a declared type and without data
 }
 
 // A function is the name of a function of a model.

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -461,16 +462,17 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 		}
 		p.reported[at] = true
 		dg := p.wrong(b.d, lang.UnknownOperator, at, lang.Say("the operator `%s` does not exist", name))
-		var names []string
-		for _, o := range Operators().Operators {
-			names = append(names, o.Names[0].Name)
+		if p.operators == nil {
+			p.operators = lang.NewSpeller()
+			names := make(map[string]bool)
+			for _, o := range Operators().Operators {
+				names[o.Names[0].Name] = true
+			}
+			for _, name := range slices.Sorted(maps.Keys(names)) {
+				p.operators.Add(name)
+			}
 		}
-		slices.Sort(names)
-		for _, near := range lang.Nearest(name, slices.Values(slices.Compact(names)), 1) {
-			dg.Help = append(dg.Help, lang.Say("did you mean `%s`?", near))
-			dg.Fixes = append(dg.Fixes, lang.Fix{Title: lang.Say("use `%s`", near), Grade: "maybe",
-				Edits: []lang.Edit{{Span: at, Text: near}}})
-		}
+		misspelt(dg, at, p.operators.Near(name), func(near string) string { return near })
 		return
 	}
 	text := lang.Say(

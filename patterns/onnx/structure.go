@@ -84,27 +84,47 @@ func (p *program) defined(d int32) {
 func (p *program) undefined(d int32, id onnx.NodeID, says string) {
 	t, g := p.tree, &p.graphs[d]
 	name := t.Plain(id)
-	for _, local := range t.Locals(g.id) {
-		if t.Nodes[local].Sym == t.Nodes[id].Sym && t.Data(local) == onnx.NoNode {
-			dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(
-				"`%s` has a declared type, but no node computes it and it has no data", name))
-			dg.Relate(t.NameSpan(local), "only its type is declared here")
-			dg.Help = append(dg.Help, lang.Say("if it is a constant, give its data: `%s = {...}`", t.Source(local)))
-			return
-		}
+	if g.scope == nil {
+		g.scope = p.newScope(g.id)
+	}
+	if local, ok := g.scope.declared[t.Nodes[id].Sym]; ok {
+		dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(
+			"`%s` has a declared type, but no node computes it and it has no data", name))
+		dg.Relate(t.NameSpan(local), "only its type is declared here")
+		dg.Help = append(dg.Help, lang.Say("if it is a constant, give its data: `%s = {...}`", t.Source(local)))
+		return
 	}
 	dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(says, name))
-	var names []string
-	for _, def := range p.definitions(g.id) {
-		names = append(names, t.Plain(def))
+	misspelt(dg, t.NameSpan(id), g.scope.speller.Near(name), func(near string) string {
+		return string(onnx.AppendName(nil, near))
+	})
+}
+
+// misspelt adds the likeliest name for an unknown one at a place.
+func misspelt(dg *lang.Diagnostic, at lang.Span, names []string, written func(string) string) {
+	if len(names) == 0 {
+		return
 	}
-	for _, near := range lang.Nearest(name, slices.Values(names), 1) {
-		dg.Help = append(dg.Help, lang.Say("did you mean `%s`?", near))
-		dg.Fixes = append(dg.Fixes, lang.Fix{
-			Title: lang.Say("use `%s`", near), Grade: "maybe",
-			Edits: []lang.Edit{{Span: t.NameSpan(id), Text: string(onnx.AppendName(nil, near))}},
-		})
+	near := names[0]
+	dg.Help = append(dg.Help, lang.DidYouMean(names[:1])...)
+	dg.Fixes = append(dg.Fixes, lang.Fix{
+		Title: lang.Say("use `%s`", near), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: written(near)}},
+	})
+}
+
+func (p *program) newScope(graph onnx.NodeID) *scope {
+	s := &scope{lang.NewSpeller(), make(map[lang.Sym]onnx.NodeID)}
+	for _, def := range p.definitions(graph) {
+		s.speller.Add(p.tree.Plain(def))
 	}
+	for _, local := range p.tree.Locals(graph) {
+		if sym := p.tree.Nodes[local].Sym; p.tree.Data(local) == onnx.NoNode {
+			if _, ok := s.declared[sym]; !ok {
+				s.declared[sym] = local
+			}
+		}
+	}
+	return s
 }
 
 // definitions lists the places that define the values of a graph.
