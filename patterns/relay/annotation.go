@@ -219,7 +219,10 @@ func (p *program) scheme(w *written, args []unify.Node, constant bool, gives uni
 		w.Describe(root, p.Types.Heads().Built(c), edges, unify.Reason{})
 	}
 	w.Solve()
-	return patterns.NewQuotienter(p.Types).Signature(w.Graph, w.Leaf(0), root)
+	if p.quotients == nil {
+		p.quotients = patterns.NewQuotienter(p.Types)
+	}
+	return p.quotients.Signature(w.Graph, w.Leaf(0), root)
 }
 
 // constructor returns the signature of a constructor.

@@ -36,6 +36,7 @@ type program struct {
 	paramOf   map[unify.Constructor]relay.NodeID        // the inverse of params
 	data      map[int32]unify.Constructor               // the constructors of declared types, by declaration
 	schemes   map[relay.NodeID]*patterns.Scheme         // signatures of constructors and of fully annotated definitions
+	quotients *patterns.Quotienter                      // makes them
 	apart     map[int32]bool                            // references within a group to fully annotated definitions
 	fielded   map[relay.NodeID]map[relay.NodeID][]field // by function: required fields of type parameters
 	calls     [][]stated                                // by definition: its stated operators, in the order of the text
