@@ -305,6 +305,7 @@ func (c *Closure) part(r int32, e edgeOf) {
 	if c.many[r] != nil {
 		c.many[r][e.label] = e.to
 	}
+	c.sys.Watch.Steps(len(c.heads[r]) / nodesPerStep)
 	for _, h := range c.heads[r] {
 		c.unfold(h, e)
 	}
@@ -378,6 +379,7 @@ func (c *Closure) name(r int32, h Head) {
 		c.fired.wake(r)
 	}
 	c.shapes[r] &= c.sys.Heads.Shape(h)
+	c.sys.Watch.Steps((len(c.heads[r]) + len(c.parts[r])) / nodesPerStep)
 	for _, e := range c.parts[r] {
 		c.unfold(h, e)
 	}

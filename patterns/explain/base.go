@@ -198,6 +198,9 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			}
 		}
 	}
+	b.sys.Constraints = make([]unify.Constraint, 0, len(m.sources))
+	b.sys.Cost = make([]int32, 0, len(m.sources))
+	b.source = make([]Source, 0, len(m.sources))
 	for _, src := range m.sources {
 		if src.Event >= 0 && s.Graph.Event(src.Event).Cause.Describes() {
 			continue

@@ -508,7 +508,7 @@ func (m *Machine) length(v value) value {
 			return value{kind: vMark, a: v.a, why: v.why}
 		default:
 			m.read(LengthFact, v.a, 0)
-			m.most = max(m.most, maxSteps+stepsPerItem*n)
+			m.most = min(max(m.most, maxSteps+stepsPerItem*n), mostSteps)
 			return value{kind: vInt, n: int64(n), why: v.why}
 		}
 	}

@@ -49,7 +49,8 @@ const (
 	maxSteps       = 1 << 18
 	maxItems       = 1 << 16
 	maxEffectParts = 1 << 20 // parts of the effects of a run
-	stepsPerItem   = 1 << 8  // more, for each item of a list that the run is given
+	stepsPerItem   = 1 << 8  // more, for each item of a list that the run is given, up to mostSteps
+	mostSteps      = 1 << 22
 	maxEntries     = 1 << 10 // of a tensor; a longer list gets the mark
 )
 
@@ -78,7 +79,7 @@ func (m *Machine) resetSteps() { m.steps, m.seen, m.pause = 0, 0, stepsAtOnce }
 
 // raiseLimit raises the limit of steps for a list of the arguments or the attributes.
 func (m *Machine) raiseLimit(items int) {
-	m.most += stepsPerItem * items
+	m.most = min(m.most+stepsPerItem*items, mostSteps)
 	m.spend(items)
 }
 
