@@ -74,6 +74,7 @@ const (
 	DepthLimit           Code = "P0405"
 	NarrowRecursion      Code = "P0406" // warning: a use that only the polymorphic signature admits
 	EmptyType            Code = "P0407" // warning: a type without a finite value
+	TooManyErrors        Code = "P0408" // a file with more errors than are reported
 
 	IncrementalMark   Code = "P0501" // warning: "+++" is ignored
 	NeverDefined      Code = "P0502" // warning: a definition that gives no value on any input

@@ -154,6 +154,29 @@ func Sort(ds []Diagnostic) {
 	})
 }
 
+// MaxErrors is the number of errors of a file that are reported.
+const MaxErrors = 10_000
+
+// Bounded returns sorted diagnostics of a text without the errors after the first MaxErrors. Instead of these, an error
+// at the end of the text says that there are more.
+func Bounded(ds []Diagnostic, text *File) []Diagnostic {
+	errors := 0
+	kept := slices.DeleteFunc(ds, func(d Diagnostic) bool {
+		if d.Severity == Error {
+			errors++
+		}
+		return d.Severity == Error && errors > MaxErrors
+	})
+	if errors <= MaxErrors {
+		return kept
+	}
+	end := int32(len(text.Src))
+	return append(kept, Diagnostic{
+		Code: TooManyErrors, Span: Span{Start: end, End: end}, Label: Text("there are more before this"),
+		Message: Say("more than %s errors; the others are not reported", MaxErrors),
+	})
+}
+
 func boolToInt(b bool) int {
 	if b {
 		return 1

@@ -49,8 +49,9 @@ func (s *Scanner) look(i int) { // a function of its own, so that Look is inline
 // NewLine begins a line at an offset.
 func (s *Scanner) NewLine(i int) { s.fresh, s.lineStart = true, i }
 
-// Report reports unreadable text.
+// Report reports unreadable text. An error beyond those that are reported replaces the one before.
 func (s *Scanner) Report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
+	s.Diags = s.Diags[:min(len(s.Diags), lang.MaxErrors)]
 	s.Diags = append(s.Diags, lang.Diagnostic{
 		Code: code, Message: lang.Text(message), Label: lang.Text(label),
 		Span: lang.Span{Start: int32(start), End: int32(end)},

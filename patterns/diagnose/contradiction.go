@@ -18,7 +18,7 @@ import (
 // beyond the bounds are reported without explanation.
 const (
 	maxExplained     = 100       // errors of one definition
-	explainedNodes   = 4_000_000 // graph nodes that are closed again to explain them
+	explainedNodes   = 4_000_000 // graph nodes of a definition that are solved again to explain them
 	minExplained     = 4
 	maxExplainedFile = 1000
 	maxSteps         = 500_000 // proof steps of these
@@ -32,17 +32,23 @@ type mistake struct {
 	label string
 }
 
+// tooLarge reports whether a definition is too large for explanations of its errors.
+func tooLarge(p *message.Program, def int32) bool {
+	first, end := p.Solver.Nodes(def)
+	return int(end-first) > explainedNodes
+}
+
 // contradictions explains the errors of a definition and those that are explained together with it, as diagnostics, and
 // returns what is left.
 func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, explain.Remainder) {
 	x := d.Explainer()
-	if d.steps > maxSteps || x.Spent() {
+	if d.steps > maxSteps || d.explained >= maxExplainedFile || x.Spent() {
 		return nil, explain.SomethingLeft
+	}
+	if tooLarge(d.Program.Program, def) {
+		return nil, explain.TooMuchWork
 	}
 	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(def))), maxExplainedFile-d.explained)
-	if most <= 0 {
-		return nil, explain.SomethingLeft
-	}
 	together := x.Together(def)
 	var ds []lang.Diagnostic
 	if d.mistakes == nil {

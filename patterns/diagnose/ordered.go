@@ -113,7 +113,8 @@ type ordered[P Ordered[P, E], E any] struct {
 	budget  *repair.Budget // of trials
 	guesser *repair.Guesser
 
-	explained int // number of faults
+	found     int // number of faults
+	explained int // number of those with an explanation
 }
 
 func (o *ordered[P, E]) run() []lang.Diagnostic {
@@ -164,9 +165,19 @@ type faults struct {
 // faults finds the contradictions of a definition, and where they are complete.
 func (o *ordered[P, E]) faults(d int32) (f faults) {
 	f.def = d
+	if o.found > lang.MaxErrors {
+		return f // no further error is reported
+	}
+	defer func() {
+		f.list = f.list[:min(len(f.list), lang.MaxErrors+1-o.found)]
+		o.found += len(f.list)
+	}()
 	most := min(mostFaults, maxExplainedFile-o.explained)
-	if most == 0 {
+	if large := tooLarge(o.program, d); large || most == 0 {
 		f.list, f.rest = o.program.Rest(d, nil), explain.SomethingLeft
+		if large {
+			f.rest = explain.TooMuchWork
+		}
 		return f
 	}
 	explained, rest := o.program.Explainer().Contradictions(d, most,

@@ -160,6 +160,7 @@ func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patt
 		}
 	}
 	p.addBrokenDependencies(r.Definitions)
+	r.Diagnostics = lang.Bounded(ds, p.File)
 	return r
 }
 

@@ -74,7 +74,7 @@ func (h *HTML) AppendFile(b []byte, in *Input) []byte {
 		b = h.diagnostic(b, &style, in, d, &drawn)
 	}
 	if more > 0 {
-		b = fmt.Appendf(b, "<p>%d more; patgraph check --format json has them all.</p>\n", more)
+		b = fmt.Appendf(b, "<p>%d more; patgraph check --format json has them.</p>\n", more)
 	}
 	if shown > 0 {
 		b = append(b, "</section>\n"...)

@@ -36,7 +36,10 @@ func (s *Style) diagnostics(b []byte, in *Input, how detail) []byte {
 	}
 	if more > 0 {
 		b = s.paint(b, heading, fmt.Sprintf("%s: %d more", s.name(in.Name), more))
-		b = append(b, "; --format json has them all\n\n"...)
+		b = append(b, "; --format json has them\n\n"...)
+	}
+	if last := len(in.Diagnostics) - 1; more > 0 && in.Diagnostics[last].Code == lang.TooManyErrors {
+		b = append(s.diagnostic(b, in, &in.Diagnostics[last], how), '\n')
 	}
 	return b
 }
