@@ -33,6 +33,7 @@ var packages = []struct {
 	{"lang/tensorscript/highlight", []string{"lang/tensorscript", "lang"}},
 	{"lang/onnx", []string{"lang/syntax", "lang/layout", "lang", "internal/cancel"}},
 	{"lang/onnx/highlight", []string{"lang/onnx", "lang"}},
+	{"lang/onnx/message", []string{"lang/onnx"}},
 	{"lang/onnx/wire", []string{"lang/onnx", "lang"}},
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
@@ -100,7 +101,7 @@ var packages = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
 
 type goPackage struct {
 	ImportPath, Doc  string
