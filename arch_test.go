@@ -34,7 +34,7 @@ var packages = []struct {
 	{"lang/onnx", []string{"lang/syntax", "lang/layout", "lang", "internal/cancel"}},
 	{"lang/onnx/highlight", []string{"lang/onnx", "lang"}},
 	{"lang/onnx/message", []string{"lang/onnx"}},
-	{"lang/onnx/wire", []string{"lang/onnx", "lang"}},
+	{"lang/onnx/wire", []string{"lang/onnx/message", "lang/onnx", "lang"}},
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/cancel"}},

@@ -92,6 +92,20 @@ func AppendEdited(to, text []byte, s Span, edits []Edit) []byte {
 	return append(to, text[at:s.End]...)
 }
 
+// Moved returns an offset after some edits.
+func Moved(at int32, edits []Edit) int32 {
+	to := at
+	for _, e := range edits {
+		switch {
+		case e.Span.End <= at && !(e.Span.Empty() && e.Span.Start == at && e.Text == ""):
+			to += int32(len(e.Text)) - (e.Span.End - e.Span.Start)
+		case e.Span.Start < at:
+			to -= at - e.Span.Start
+		}
+	}
+	return to
+}
+
 // Edited returns the file with edits applied, each within one of its parts. Parts without edits are shared.
 func (f *File) Edited(edits []Edit) *File {
 	home := f.Home()

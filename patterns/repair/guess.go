@@ -203,23 +203,9 @@ func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 // moved returns the key after some edits.
 func (k ErrorKey) moved(edits []lang.Edit) ErrorKey {
 	if k.At != Anywhere {
-		k.At = moved(k.At, edits)
+		k.At = lang.Moved(k.At, edits)
 	}
 	return k
-}
-
-// moved returns an offset after some edits.
-func moved(at int32, edits []lang.Edit) int32 {
-	to := at
-	for _, e := range edits {
-		switch {
-		case e.Span.End <= at && !(e.Span.Empty() && e.Span.Start == at && e.Text == ""):
-			to += int32(len(e.Text)) - (e.Span.End - e.Span.Start)
-		case e.Span.Start < at:
-			to -= at - e.Span.Start
-		}
-	}
-	return to
 }
 
 // Best returns the first of the tried guesses: the clean ones, or all if none is clean.

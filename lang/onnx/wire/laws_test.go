@@ -78,8 +78,8 @@ Foo<p, k: float = @z, j = 2>(x, "y.1") => (z) <float[2] z> {
 "no params" () => () {}
 `
 
-// models returns binary models: of all cases, and of one with everything.
-func models(t testing.TB) (all [][]byte) {
+// texts returns the texts of all cases, and that of a model with everything.
+func texts(t testing.TB) (all []string) {
 	text, err := os.ReadFile("../testdata/cases.json")
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +88,16 @@ func models(t testing.TB) (all [][]byte) {
 	if err := json.Unmarshal(text, &cases); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range append(cases, struct{ Source string }{everything}) {
-		tree, ds := onnx.Parse(lang.NewFile("in.onnxtxt", []byte(c.Source)))
+	for _, c := range cases {
+		all = append(all, c.Source)
+	}
+	return append(all, everything)
+}
+
+// models returns binary models: of all texts.
+func models(t testing.TB) (all [][]byte) {
+	for _, source := range texts(t) {
+		tree, ds := onnx.Parse(lang.NewFile("in.onnxtxt", []byte(source)))
 		if len(ds) > 0 {
 			t.Fatal(syntaxtest.Found(tree.File, ds))
 		}
@@ -100,7 +108,7 @@ func models(t testing.TB) (all [][]byte) {
 			after = after || tree.Kid(id, 5) != onnx.NoNode
 		}
 		if again, _ := onnx.Parse(lang.NewFile("out.onnxtxt", m.Text)); !onnx.Equal(tree, again) && !after {
-			t.Fatalf("%s\nis read as\n%s", c.Source, m.Text)
+			t.Fatalf("%s\nis read as\n%s", source, m.Text)
 		}
 	}
 	return all

@@ -65,8 +65,7 @@ func Read(src io.ReaderAt, size int64, folder fs.FS) (*Model, *lang.Diagnostic) 
 	if bad := otherForm(head); bad != nil {
 		return nil, bad
 	}
-	m := &maker{reader: reader{src: src, size: size, buf: make([]byte, 0, most)}, folder: folder}
-	m.ops = make(map[string]string)
+	m := newMaker(src, size, folder)
 	text := m.model()
 	switch bad := m.bad; {
 	case bad == nil:
@@ -89,6 +88,11 @@ type maker struct {
 	parts  int
 	depth  int // of graphs
 	free   []*node
+}
+
+func newMaker(src io.ReaderAt, size int64, folder fs.FS) maker {
+	return maker{reader: reader{src: src, size: size, buf: make([]byte, 0, most)}, folder: folder,
+		ops: make(map[string]string)}
 }
 
 // visible returns a text, or nothing if it cannot be shown in one line.
