@@ -118,6 +118,15 @@ type Binary struct {
 	IsText func(head []byte) bool
 	// Read reads a program of size bytes as text. Files that belong to it are read from a folder, which may be nil.
 	Read func(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic)
+	// Change makes edits of the text of a program, as Read returned it, in the program itself. It returns the new program,
+	// whose bytes may be those of src, and what Read returns for it, or an error that says why the edits are not possible.
+	Change func(src Bytes, text *lang.File, folder fs.FS, edits []lang.Edit) (Bytes, *lang.File, error)
+}
+
+// Bytes are the bytes of a program that is not a text.
+type Bytes interface {
+	io.ReaderAt
+	Size() int64
 }
 
 // Domains is how a language computes where definitions are defined.

@@ -28,7 +28,8 @@ var Language = &language.Language{
 	ToolMessages: toolMessages,
 	Grammar:      highlight.Grammar,
 	View:         "stages",
-	Binary:       &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, Read: read},
+	Binary: &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText,
+		Read: read, Change: changeBinary},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},
@@ -61,6 +62,20 @@ func read(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *
 	if bad != nil {
 		return nil, bad
 	}
+	return binaryText(m, name), nil
+}
+
+// changeBinary makes edits of the text of a binary model in the model.
+func changeBinary(src language.Bytes, text *lang.File, folder fs.FS, edits []lang.Edit) (language.Bytes, *lang.File, error) {
+	changed, m, err := wire.Change(src, src.Size(), folder, text.Src, edits)
+	if err != nil {
+		return nil, nil, err
+	}
+	return changed, binaryText(m, text.Name), nil
+}
+
+// binaryText returns the text of a binary model, whose places lead to its nodes.
+func binaryText(m *wire.Model, name string) *lang.File {
 	f := lang.NewFile(name, m.Text)
 	f.Origin = func(offset int32) *lang.Origin {
 		n := m.At(offset)
@@ -69,5 +84,5 @@ func read(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *
 		}
 		return &lang.Origin{Index: int(n.Index), Name: n.Name, Op: n.Op, Offset: n.Offset, Size: n.Size}
 	}
-	return f, nil
+	return f
 }
