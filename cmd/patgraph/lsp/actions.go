@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // A chosen identifies an offered action, in the data that the editor sends back.
@@ -136,61 +136,20 @@ func (v *view) editsOf(f *lang.Fix) ([]protocol.TextEdit, bool) {
 	return list, len(list) > 0
 }
 
-// mostFixes is the maximum number of fixes in one action.
-const mostFixes = 50
-
-// fixAll applies the certain fixes one after the other: each is computed for the program with the fixes before it, and
-// kept if it reduces the number of errors and warnings.
+// fixAll applies the certain fixes, as the command fix does.
 func (v *view) fixAll() *protocol.WorkspaceEdit {
-	text, in := v.lines.src, v.in
-	left := 0 // diagnostics whose fix was not kept
-	for range mostFixes {
-		d, edits := nextCertain(in, left)
-		if edits == nil {
-			break
+	a := repair.Applier{Analyze: func(f *lang.File) (t repair.Text, err error) {
+		in := v.analysed(v.ctx, whole, f.Home().File.Src)
+		if in == nil || in.Result == nil {
+			return t, context.Canceled
 		}
-		changed := lang.AppendEdited(nil, text, lang.Span{End: int32(len(text))}, edits)
-		after := v.analysed(v.ctx, whole, changed)
-		if after == nil || after.Result == nil {
-			return nil
-		}
-		if len(after.Diagnostics) >= len(in.Diagnostics) {
-			left = d + 1
-			v.server.pool(after, whole)
-			continue
-		}
-		if in != v.in {
-			v.server.pool(in, whole)
-		}
-		text, in, left = changed, after, 0
-	}
-	if in != v.in {
-		v.server.pool(in, whole)
-	}
-	edits := v.difference(text)
-	if len(edits) == 0 {
+		return repair.Text{File: in.File, Result: in.Result, Diagnostics: in.Diagnostics}, nil
+	}}
+	done, err := a.Apply(repair.Text{File: v.in.File, Result: v.in.Result, Diagnostics: v.in.Diagnostics})
+	if err != nil || len(done.Made) == 0 {
 		return nil
 	}
-	return v.workspaceEdit(edits)
-}
-
-// nextCertain is the first diagnostic with a certain fix, starting at index from, and the edits in the text of the
-// document; nil if there is none.
-func nextCertain(in *report.Input, from int) (d int, edits []lang.Edit) {
-	for d = from; d < len(in.Diagnostics); d++ {
-		x := &in.Diagnostics[d]
-		j := certainFix(x)
-		if j < 0 || x.Secondary ||
-			slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.InMain(e.Span) }) {
-			continue
-		}
-		for _, e := range x.Fixes[j].Edits {
-			edits = append(edits, lang.Edit{Span: in.File.Home().Local(e.Span), Text: e.Text})
-		}
-		slices.SortFunc(edits, func(a, b lang.Edit) int { return int(a.Span.Start - b.Span.Start) })
-		return d, edits
-	}
-	return 0, nil
+	return v.workspaceEdit(v.difference(done.File.Home().File.Src))
 }
 
 // difference returns the edits that change the document into text.
