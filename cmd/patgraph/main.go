@@ -38,6 +38,7 @@ func commands() []*command.Command {
 		explaining.Trace(),
 		drawing.Graph(),
 		running.Run(),
+		rewriting.Fix(),
 		rewriting.Fmt(),
 		rewriting.Migrate(),
 		running.REPL(),

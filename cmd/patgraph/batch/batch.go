@@ -245,20 +245,32 @@ func (b *Batch) analyze(
 	if b.Trace {
 		stay = nil // trace output cannot be taken back
 	}
-	if err := b.bounded(ctx, stay, &o, func(ctx context.Context) error {
-		in.Result = analyzed(ctx, in.Language, in.File, o, wants)
-		return in.Result.Err
-	}); err != nil {
+	derive := func(f *lang.File) error {
+		in.File = f
+		if err := b.bounded(ctx, stay, &o, func(ctx context.Context) error {
+			in.Result = analyzed(ctx, in.Language, f, o, wants)
+			return in.Result.Err
+		}); err != nil {
+			return err
+		}
+		if library != nil {
+			var err error
+			if in.Result.Diagnostics, err = library.filter(in.Result.Diagnostics); err != nil {
+				return err
+			}
+		}
+		w.lap(report.Explaining)
+		in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
+		return nil
+	}
+	if err := derive(in.File); err != nil {
 		return err
 	}
-	if library != nil {
-		var err error
-		if in.Result.Diagnostics, err = library.filter(in.Result.Diagnostics); err != nil {
+	if b.Revise != nil {
+		if err := b.Revise(in, derive); err != nil {
 			return err
 		}
 	}
-	w.lap(report.Explaining)
-	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 	if b.Verify {
 		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)
 		w.lap(report.Explaining)
@@ -390,6 +402,9 @@ type Batch struct {
 	// Instead replaces the analysis of a program and stores the diagnostics in the input; nil: programs are analysed.
 	// It is called concurrently. Its error is that of the context.
 	Instead func(context.Context, *report.Input, language.Settings) error
+	// Revise may change an analysed program: derive analyses another text of it. It is called concurrently; nil: programs
+	// stay as they are.
+	Revise func(in *report.Input, derive func(*lang.File) error) error
 	// Earlier finds the outcome in an earlier report for a program analysed with the given settings, in the form of
 	// Input.Settings. It is called concurrently; nil: there is no such report.
 	Earlier func(s *inputs.Source, file *lang.File, settings string) (Outcome, bool)

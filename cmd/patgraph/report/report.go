@@ -27,6 +27,7 @@ type Input struct {
 	IsLibrary   bool               // it is a library: only its diagnostics are reported
 	Layout      []byte             // its formatted text, if requested
 	Migration   *language.Migrated // its migration to another dialect; nil: not requested
+	Applied     *Applied           // the fixes that were applied to it; nil: not requested
 	With        []string           // flags to read it again in the same way, such as "--with core.k", not quoted
 }
 

@@ -1,2 +1,2 @@
-// Package rewriting has the commands that rewrite programs: fmt and migrate.
+// Package rewriting has the commands that rewrite programs: fmt, migrate and fix.
 package rewriting

@@ -35,25 +35,24 @@ func (f *rewriteFlags) options() []command.Option {
 // changes reports whether a program has a different new text.
 func changes(in *report.Input) bool { return in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src) }
 
-// writeBack writes the new text to the program's file. If that fails, the new text is dropped and a diagnostic added.
+// writeBack writes the new text to the program's file.
 func writeBack(in *report.Input) {
 	if in.File != nil && in.File.Origin != nil {
-		in.Layout = nil
-		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
-			Code: lang.UnreadableInput, Message: lang.Text("cannot write " + words.Quote(in.Name) + ": it is binary, and only texts are written"),
-			Help: lang.Texts("without -w, the text is written to standard output"),
-		})
-		return
+		cannotWrite(in, in.Name, "it is binary, and only texts are written", "without -w, the text is written to standard output")
+	} else if changes(in) {
+		if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
+			cannotWrite(in, in.Name, inputs.Cause(err), "")
+		}
 	}
-	if !changes(in) {
-		return
+}
+
+// cannotWrite drops the new text of a program and adds a diagnostic that says why a file is not written.
+func cannotWrite(in *report.Input, name, why, help string) {
+	d := lang.Diagnostic{Code: lang.UnreadableInput, Message: lang.Text("cannot write " + words.Quote(name) + ": " + why)}
+	if help != "" {
+		d.Help = lang.Texts(help)
 	}
-	if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
-		in.Layout = nil
-		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
-			Code: lang.UnreadableInput, Message: lang.Text("cannot write " + words.Quote(in.Name) + ": " + inputs.Cause(err)),
-		})
-	}
+	in.Layout, in.Diagnostics = nil, append(in.Diagnostics, d)
 }
 
 // rewritten is the output for a program: a diff, its name if it changes and only names are requested, or its new text.
@@ -99,6 +98,8 @@ func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis
 	return changed, total.Exit, err
 }
 
+var errChanged = errors.New("it has been changed meanwhile")
+
 // replace writes the new text of a file, unless the file no longer has the old text.
 func replace(path string, old, text []byte) error {
 	if path == "" {
@@ -108,7 +109,7 @@ func replace(path string, old, text []byte) error {
 	case err != nil:
 		return err
 	case !bytes.Equal(now, old):
-		return errors.New("it has been changed meanwhile")
+		return errChanged
 	}
 	return atomicfile.WriteFile(path, text)
 }
