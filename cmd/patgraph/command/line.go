@@ -139,6 +139,7 @@ func (l *line) accept(commands []*Command) (flags []string, err error) {
 func (l *line) unknownFlag(commands []*Command, written string) error {
 	e := &UsageError{Message: "there is no flag " + words.Quote(written)}
 	var names []string
+	other := Named(commands, strings.TrimLeft(written, "-"))
 	if l.command != nil {
 		e.Message = "patgraph " + l.command.Name + " has no flag " + words.Quote(written)
 		commands = []*Command{l.command}
@@ -157,6 +158,10 @@ func (l *line) unknownFlag(commands []*Command, written string) error {
 			e.Hints = []string{n} // only the dashes were wrong
 			return e
 		}
+	}
+	if other != nil && !other.Hidden { // as in check --fix
+		e.Hints = []string{"patgraph " + other.Name}
+		return e
 	}
 	e.Hints = lang.Nearest(written, slices.Values(names), 1)
 	if e.Hints == nil && len(written) > 3 {
