@@ -9,11 +9,8 @@ import (
 	"strings"
 	"syscall/js"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
-	"github.com/patgraph/patgraph/cmd/patgraph/checking"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
-	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
-	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 )
 
@@ -21,8 +18,8 @@ func main() {
 	debug.SetGCPercent(collectAt)
 	noFiles()
 	m := listen()
-	p := command.New(commands(), strings.NewReader(""), io.Discard, io.Discard)
-	f := &analysis.Flags{Dialect: "auto", Recursion: "auto", NoConfig: true}
+	p := cli.NewProgram(commands(), strings.NewReader(""), io.Discard, io.Discard)
+	f := &cli.Flags{Dialect: "auto", Recursion: "auto", NoConfig: true}
 	_, err := lsp.Session{Program: p, Flags: f, Fresh: commands}.Serve(m)
 	if err != nil {
 		panic(err) // settings that cannot be wrong
@@ -34,8 +31,8 @@ func main() {
 const collectAt = 800
 
 // commands are those that sessions run.
-func commands() []*command.Command {
-	return []*command.Command{checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph()}
+func commands() []*cli.Command {
+	return []*cli.Command{cli.Check(), cli.Types(), cli.Why(), cli.Explain(), cli.Trace(), cli.Graph()}
 }
 
 // A worker is the messages of the worker that this runs in: each is a string.

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/internal/filetest"
 	"github.com/patgraph/patgraph/lang"
@@ -22,7 +22,7 @@ import (
 )
 
 // patgraph runs a command line in this process.
-func patgraph(t testing.TB, change func(*command.Program), args ...string) (code int, stdout, stderr string) {
+func patgraph(t testing.TB, change func(*cli.Program), args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	p := newProgram(strings.NewReader(""), &out, &errs)
@@ -41,7 +41,7 @@ type printed struct {
 }
 
 // prints runs commands.
-func prints(t *testing.T, change func(*command.Program), list []printed) {
+func prints(t *testing.T, change func(*cli.Program), list []printed) {
 	t.Helper()
 	for _, test := range list {
 		code, stdout, stderr := patgraph(t, change, strings.Fields(test.line)...)
@@ -120,7 +120,7 @@ func TestMemory(t *testing.T) {
 }
 
 // broken panics on some files.
-func broken(p *command.Program) {
+func broken(p *cli.Program) {
 	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
 			var none []int
@@ -181,8 +181,8 @@ func TestWriteErrors(t *testing.T) {
 		if args[0] == "check" || args[0] == "types" {
 			args = append(args, dir)
 		}
-		full := func(err error) func(*command.Program) {
-			return func(p *command.Program) { p.Out = command.NewSink("standard output", failing{err}) }
+		full := func(err error) func(*cli.Program) {
+			return func(p *cli.Program) { p.Out = cli.NewSink("standard output", failing{err}) }
 		}
 		code, _, stderr := patgraph(t, full(errors.New("no space")), args...)
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/internal/reseal"
 	"github.com/patgraph/patgraph/internal/sample"
 )
@@ -90,7 +90,7 @@ func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space le
 func TestFullCache(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	code, stdout, _ := patgraph(t, nil, "check", dir)
-	full := func(p *command.Program) {
+	full := func(p *cli.Program) {
 		p.CreateKept = func(path string) (cache.Writer, error) {
 			f, err := cache.CreateFile(path)
 			return fullWriter{f}, err
@@ -226,8 +226,7 @@ func TestTwoAtOnce(t *testing.T) {
 // Every flag is either in the cache key or known to have no effect on results.
 func TestNotInKey(t *testing.T) {
 	var aside []string
-	for _, name := range []string{"check", "types"} {
-		c := command.Named(commands(), name)
+	for _, c := range []*cli.Command{cli.Check(), cli.Types()} {
 		for i := range c.Options {
 			if o := &c.Options[i]; o.NotInKey && !slices.Contains(aside, o.Name) {
 				aside = append(aside, o.Name)

@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -160,7 +160,7 @@ net (float[1, 3, 158, 160] x) => (joint) <float[8, 3, 3, 3] w = {...}, float[4] 
 	if info, _ := os.Stat("bad.onnx"); info.Mode().Perm() != 0o600 {
 		t.Errorf("it has the mode %v", info.Mode())
 	}
-	from := func(p *command.Program) { p.Stdin = bytes.NewReader(bad) }
+	from := func(p *cli.Program) { p.Stdin = bytes.NewReader(bad) }
 	code, _, said := patgraph(t, from, "fix", "--stdin-name", "x.onnx", "-")
 	if code != batch.Unusable || !strings.Contains(said, "only models in files are changed") {
 		t.Errorf("exit status %d: %s", code, said)

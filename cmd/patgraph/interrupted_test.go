@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -50,7 +50,7 @@ func TestInterrupted(t *testing.T) {
 
 	var watched *ending // the context of the last analysis of the long program
 	at := int64(0)      // the check at which it is interrupted; 0: never
-	interrupt := func(p *command.Program) {
+	interrupt := func(p *cli.Program) {
 		ctx, cancel := context.WithCancel(t.Context())
 		p.Context = ctx
 		var over atomic.Bool
@@ -124,7 +124,7 @@ func TestInterrupted(t *testing.T) {
 // A run of a program on a value ends with its context, too.
 func TestInterruptedValue(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	end := func(p *command.Program) {
+	end := func(p *cli.Program) {
 		p.Context = ctx
 		time.AfterFunc(50*time.Millisecond, cancel)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -13,7 +13,7 @@ import (
 )
 
 // withToy adds a language that is derived like k and has no other features.
-func withToy(p *command.Program) {
+func withToy(p *cli.Program) {
 	toy := &language.Language{
 		Name: "toy", Extensions: []string{".toy"}, Dialects: []string{"toy"},
 		Pages: lang.Pages{{Code: "P0199", Title: "a toy that is broken", Bad: "ouch"}, {Code: lang.ShapeClash, Title: "two toys in one place"}},

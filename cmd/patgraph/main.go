@@ -6,17 +6,11 @@ import (
 	"io"
 	"os"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/checking"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
-	"github.com/patgraph/patgraph/cmd/patgraph/configuring"
-	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
-	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/explore"
-	"github.com/patgraph/patgraph/cmd/patgraph/helping"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
-	"github.com/patgraph/patgraph/cmd/patgraph/merging"
-	"github.com/patgraph/patgraph/cmd/patgraph/rewriting"
-	"github.com/patgraph/patgraph/cmd/patgraph/running"
 )
 
 func main() {
@@ -24,32 +18,32 @@ func main() {
 	os.Exit(newProgram(os.Stdin, os.Stdout, os.Stderr).Run(os.Args))
 }
 
-func newProgram(stdin io.Reader, stdout, stderr io.Writer) *command.Program {
-	return command.New(commands(), stdin, stdout, stderr)
+func newProgram(stdin io.Reader, stdout, stderr io.Writer) *cli.Program {
+	return cli.NewProgram(commands(), stdin, stdout, stderr)
 }
 
 // commands are in the order in which users first need them.
-func commands() []*command.Command {
-	return []*command.Command{
-		checking.Check(),
-		checking.Types(),
-		explaining.Why(),
-		explaining.Explain(),
-		explaining.Trace(),
-		drawing.Graph(),
-		running.Run(),
-		rewriting.Fix(),
-		rewriting.Fmt(),
-		rewriting.Migrate(),
-		running.REPL(),
+func commands() []*cli.Command {
+	return []*cli.Command{
+		cli.Check(),
+		cli.Types(),
+		cli.Why(),
+		cli.Explain(),
+		cli.Trace(),
+		cli.Graph(),
+		cli.Run(),
+		cli.Fix(),
+		cli.Fmt(),
+		cli.Migrate(),
+		cli.REPL(),
 		explore.Command(commands),
 		lsp.Command(commands),
-		merging.Merge(),
-		configuring.Config(),
-		configuring.Cache(),
-		helping.Version(),
-		helping.Help(),
-		helping.Completion(),
-		helping.Complete(),
+		cli.Merge(),
+		cli.Config(),
+		cli.Cache(),
+		cli.Version(),
+		cli.Help(),
+		cli.Completion(),
+		cli.Complete(),
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 	"github.com/patgraph/patgraph/internal/reseal"
@@ -81,7 +81,7 @@ func TestMergeWriteError(t *testing.T) {
 		_, out, _ := patgraph(t, nil, "check", "--format", format, ".")
 		write(t, "r", out)
 		code, _, stderr := patgraph(t,
-			func(p *command.Program) { p.Out = command.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
+			func(p *cli.Program) { p.Out = cli.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %s", format, code, stderr)
 		}

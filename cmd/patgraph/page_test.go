@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // withPages reduces the language's pages to two.
-func withPages(p *command.Program) {
+func withPages(p *cli.Program) {
 	toy := *languages.All[0]
 	p.Languages = language.Table{&toy}
 	toy.Pages = lang.Pages{

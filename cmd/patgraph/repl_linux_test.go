@@ -16,7 +16,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/running"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/internal/await"
 )
 
@@ -57,7 +57,7 @@ func TestReplTerminal(t *testing.T) {
 		defer hand.Close()
 		cmd := exec.Command("patgraph", "repl")
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), running.HistoryEnv+"="+history, "TERM=xterm", "NO_COLOR=1")
+		cmd.Env = append(os.Environ(), cli.HistoryEnv+"="+history, "TERM=xterm", "NO_COLOR=1")
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = seen, seen, seen
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 		if err := cmd.Start(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -92,7 +92,7 @@ func TestUnseen(t *testing.T) {
 	}
 
 	// The output of a session about a value.
-	_, out, _ := patgraph(t, func(p *command.Program) {
+	_, out, _ := patgraph(t, func(p *cli.Program) {
 		p.Stdin = strings.NewReader(value + " -> ()\n:load " + first + "\n:graph f\n")
 	}, "repl")
 	harmless(out, "repl", false)

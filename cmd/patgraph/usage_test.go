@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/helping"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 )
 
 // Invalid command lines are reported, with suggestions.
@@ -89,7 +89,7 @@ func TestCandidates(t *testing.T) {
 			words = append(words, "")
 		}
 		var got []string
-		for _, c := range helping.Candidates(p, words) {
+		for _, c := range cli.Candidates(p, words) {
 			text, _, _ := strings.Cut(c, "\t")
 			got = append(got, text)
 		}

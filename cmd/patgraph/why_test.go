@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -49,7 +49,7 @@ func (w knowing) Trace(d int32, most int) ([]patterns.TraceEvent, int) {
 }
 
 // withAnswers makes the language return these answers, and report an error with a derivation.
-func withAnswers(p *command.Program) {
+func withAnswers(p *cli.Program) {
 	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		r := languages.All[0].Analyze(ctx, f, o)
 		r.Front = knowing{r.Front}

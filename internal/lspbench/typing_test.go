@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/ieee"
@@ -30,13 +30,13 @@ type typist struct {
 	version int
 }
 
-func commands() []*command.Command { return []*command.Command{lsp.Command(commands)} }
+func commands() []*cli.Command { return []*cli.Command{lsp.Command(commands)} }
 
 func begin(t testing.TB) *typist {
 	f, _ := ieee.FormatOf("binary128")
 	p := &typist{TB: t, text: f.Program()}
 	p.Client = lspbench.Start(func(stdin io.Reader, stdout io.Writer) int {
-		return command.New(commands(), stdin, stdout, io.Discard).Run([]string{"patgraph", "lsp", "--no-config"})
+		return cli.NewProgram(commands(), stdin, stdout, io.Discard).Run([]string{"patgraph", "lsp", "--no-config"})
 	})
 	if _, err := p.Begin(map[string]any{"general": map[string]any{"positionEncodings": []string{"utf-8"}}}); err != nil {
 		t.Fatal(err)

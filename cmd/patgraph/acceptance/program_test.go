@@ -7,12 +7,8 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
-	"github.com/patgraph/patgraph/cmd/patgraph/checking"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
-	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
-	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
-	"github.com/patgraph/patgraph/cmd/patgraph/rewriting"
-	"github.com/patgraph/patgraph/cmd/patgraph/running"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 
@@ -21,18 +17,18 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-func commands() []*command.Command {
-	return []*command.Command{
-		checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph(),
-		running.Run(), rewriting.Fmt(), rewriting.Migrate(),
+func commands() []*cli.Command {
+	return []*cli.Command{
+		cli.Check(), cli.Types(), cli.Why(), cli.Explain(), cli.Trace(), cli.Graph(),
+		cli.Run(), cli.Fmt(), cli.Migrate(),
 	}
 }
 
 // patgraph runs a command in this process; change may modify the program before.
-func patgraph(t testing.TB, change func(*command.Program), args ...string) (code int, stdout, stderr string) {
+func patgraph(t testing.TB, change func(*cli.Program), args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := command.New(commands(), strings.NewReader(""), &out, &errs)
+	p := cli.NewProgram(commands(), strings.NewReader(""), &out, &errs)
 	if change != nil {
 		change(p)
 	}

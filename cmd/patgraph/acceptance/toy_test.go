@@ -10,14 +10,14 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/internal/toy"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // besideToy adds a complete language to the table.
-func besideToy(p *command.Program) {
+func besideToy(p *cli.Program) {
 	p.Languages = language.Table{languages.All[0], toy.Language}
 }
 

@@ -11,7 +11,7 @@
 // # Cached results
 //
 // An outcome is stored under the hash of everything that it depends on: the build, the settings, every flag except
-// those known to have no effect (Option.NotInKey of package command), the name and the text (results.go). So entries
+// those known to have no effect (Option.NotInKey of package cli), the name and the text (results.go). So entries
 // never have to be invalidated. Outcomes that depend on clocks or defects are not stored. A text is identified by its
 // bytes, not by the time of its file.
 //

@@ -10,23 +10,23 @@ import (
 	"strings"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
 // exploreFlags are the command's flags.
 type exploreFlags struct {
-	analysis.Flags
+	cli.Flags
 	write, stay, noOpen bool
-	fresh               func() []*command.Command
+	fresh               func() []*cli.Command
 }
 
 // Command is the explorer. Sessions run other commands: fresh makes unused instances of these.
-func Command(fresh func() []*command.Command) *command.Command {
+func Command(fresh func() []*cli.Command) *cli.Command {
 	f := &exploreFlags{fresh: fresh}
-	return &command.Command{
+	return &cli.Command{
 		Name: "explore", Args: "[FILE|FOLDER]", Summary: "see derivations, errors and pictures in the browser",
 		Details: "Serves a page on this machine only and opens it in the browser. It shows the program with its\n" +
 			"errors, explains each pattern step by step, and draws pictures. The page sees the programs of one\n" +
@@ -38,18 +38,18 @@ func Command(fresh func() []*command.Command) *command.Command {
 			{"patgraph explore --write --stay src/", "what is changed in the page may be saved"},
 		},
 		Options: slices.Concat(
-			command.In("the page", []command.Option{
-				{Name: "w", Alias: "write", To: command.Switch(&f.write),
+			cli.In("the page", []cli.Option{
+				{Name: "w", Alias: "write", To: cli.Switch(&f.write),
 					Usage: "let the page save programs; otherwise it only reads them"},
-				{Name: "stay", To: command.Switch(&f.stay), Usage: "keep running when no page is open any more"},
-				{Name: "no-open", To: command.Switch(&f.noOpen), Usage: "do not open a browser, only print the address"},
+				{Name: "stay", To: cli.Switch(&f.stay), Usage: "keep running when no page is open any more"},
+				{Name: "no-open", To: cli.Switch(&f.noOpen), Usage: "do not open a browser, only print the address"},
 			}),
-			command.Drop(f.Analysis(), "verify"), f.Settings()),
+			cli.Drop(f.Analysis(), "verify"), f.Settings()),
 		Run: f.explore,
 	}
 }
 
-func (f *exploreFlags) explore(p *command.Program, args []string) error {
+func (f *exploreFlags) explore(p *cli.Program, args []string) error {
 	folder, err := f.folder(args)
 	if err != nil {
 		return err
@@ -90,8 +90,8 @@ func (f *exploreFlags) explore(p *command.Program, args []string) error {
 }
 
 // session serves a page.
-func (f *exploreFlags) session(p *command.Program, c *socket, folder *lsp.Folder) {
-	own := command.New(f.fresh(), strings.NewReader(""), io.Discard, io.Discard)
+func (f *exploreFlags) session(p *cli.Program, c *socket, folder *lsp.Folder) {
+	own := cli.NewProgram(f.fresh(), strings.NewReader(""), io.Discard, io.Discard)
 	own.Languages, own.Context = p.Languages, c.ctx
 	_, _ = lsp.Session{Program: own, Flags: &f.Flags, Fresh: f.fresh, Folder: folder}.Serve(c) // any end is fine
 }
@@ -104,11 +104,11 @@ func (f *exploreFlags) folder(args []string) (*lsp.Folder, error) {
 	case 1:
 		path = args[0]
 	default:
-		return nil, command.Wrong("patgraph explore takes one file or folder")
+		return nil, cli.Wrong("patgraph explore takes one file or folder")
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, command.Wrong("there is no " + words.Quote(path))
+		return nil, cli.Wrong("there is no " + words.Quote(path))
 	}
 	first := ""
 	if !info.IsDir() {

@@ -16,10 +16,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/checking"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
-	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
-	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/explore"
 	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/lspbench"
@@ -27,9 +25,9 @@ import (
 
 type M = map[string]any
 
-func fresh() []*command.Command {
-	return []*command.Command{explore.Command(fresh), checking.Check(), checking.Types(), explaining.Why(),
-		explaining.Explain(), explaining.Trace(), drawing.Graph()}
+func fresh() []*cli.Command {
+	return []*cli.Command{explore.Command(fresh), cli.Check(), cli.Types(), cli.Why(),
+		cli.Explain(), cli.Trace(), cli.Graph()}
 }
 
 // An explorer is a running explorer.
@@ -47,7 +45,7 @@ func start(t testing.TB, args ...string) *explorer {
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
 	e := &explorer{TB: t, end: cancel, exit: make(chan int, 1)}
-	p := command.New(fresh(), strings.NewReader(""), w, io.Discard)
+	p := cli.NewProgram(fresh(), strings.NewReader(""), w, io.Discard)
 	p.Context = ctx
 	go func() {
 		e.exit <- p.Run(append([]string{"patgraph", "explore"}, args...))
@@ -237,7 +235,7 @@ func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{filepath.Join(dir, "nosuch")}, {"a", "b"}, {"--config", "x", "--no-config", dir}, {"--nosuch"}} {
 		var out, wrong strings.Builder
-		p := command.New(fresh(), strings.NewReader(""), &out, &wrong)
+		p := cli.NewProgram(fresh(), strings.NewReader(""), &out, &wrong)
 		if code := p.Run(append([]string{"patgraph", "explore", "--no-open"}, args...)); code != 2 ||
 			out.Len() > 0 || wrong.Len() == 0 {
 			t.Errorf("%q: exit %d, %s%s", args, code, &out, &wrong)

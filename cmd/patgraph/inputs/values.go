@@ -5,9 +5,12 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"os"
+	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Values are the inputs of programs that are run. Like streams of programs, they come from files, pipes or -,
@@ -37,4 +40,39 @@ func Whole(o Options, path string, stdin io.Reader) (text *lang.File, problem *l
 		return source.Read(nil)
 	}
 	return nil, &lang.Diagnostic{Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(path))}
+}
+
+// ReadValue reads the text of a value in the named notation.
+func ReadValue(r language.Reader, notation string, text *lang.File) (language.Value, *lang.Diagnostic) {
+	v, wrong := r.Read(text.Src)
+	if wrong == nil {
+		return v, nil
+	}
+	if wrong.Large {
+		return nil, &lang.Diagnostic{
+			Code: lang.BadValue, Message: lang.Text(wrong.Message), Label: lang.Text("read up to here"), Span: wrong.Span,
+			Help: lang.Texts("`--memory` allows more"),
+		}
+	}
+	return nil, &lang.Diagnostic{
+		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message),
+		Label: lang.Text("here"), Span: wrong.Span,
+	}
+}
+
+// ValueArgument is the text of a value given as an argument: the value itself, a file that contains it, or - for
+// standard input. It returns false if the argument is none of these.
+func ValueArgument(o Options, r language.Reader, arg string, stdin io.Reader) (*lang.File, *lang.Diagnostic, bool) {
+	if arg != "-" {
+		_, wrong := r.Read([]byte(arg))
+		_, err := os.Stat(arg)
+		switch {
+		case wrong == nil, err != nil && strings.ContainsAny(arg[:min(1, len(arg))], `{["-0123456789`):
+			return lang.NewFile("<value>", []byte(arg)), nil, true
+		case err != nil:
+			return nil, nil, false
+		}
+	}
+	text, problem := Whole(o, arg, stdin)
+	return text, problem, true
 }

@@ -5,17 +5,16 @@ import (
 	"os"
 	"slices"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 )
 
 // Command is the language server. Some requests return the output of other commands: fresh makes unused instances of
 // these.
-func Command(fresh func() []*command.Command) *command.Command {
-	f := &analysis.Flags{}
+func Command(fresh func() []*cli.Command) *cli.Command {
+	f := &cli.Flags{}
 	var stdio bool
-	return &command.Command{
+	return &cli.Command{
 		Name: "lsp", Summary: "serve editors, by the Language Server Protocol",
 		Details: "Editors start it. It shows what check, why, types and graph report, while you type, for every\n" +
 			"language. Settings come from patgraph.toml and from these flags.",
@@ -24,12 +23,12 @@ func Command(fresh func() []*command.Command) *command.Command {
 			{"patgraph lsp --dialect k6 --no-config", "with settings of its own"},
 		},
 		Options: slices.Concat(
-			[]command.Option{{Name: "stdio", To: command.Switch(&stdio), Rare: true, Group: command.GroupInput,
+			[]cli.Option{{Name: "stdio", To: cli.Switch(&stdio), Rare: true, Group: cli.GroupInput,
 				Usage: "use standard input and output", More: "this is the only way, so the flag changes nothing"}},
-			command.Drop(f.Analysis(), "verify"), f.Settings()),
-		Run: func(p *command.Program, args []string) error {
+			cli.Drop(f.Analysis(), "verify"), f.Settings()),
+		Run: func(p *cli.Program, args []string) error {
 			if len(args) > 0 {
-				return command.Wrong("patgraph lsp takes no paths: the editor names folders and files")
+				return cli.Wrong("patgraph lsp takes no paths: the editor names folders and files")
 			}
 			return serve(p, f, fresh)
 		},
@@ -37,7 +36,7 @@ func Command(fresh func() []*command.Command) *command.Command {
 }
 
 // serve runs a session. Its exit status is 0 after an orderly end, else 1; an end of input after shutdown is orderly.
-func serve(p *command.Program, f *analysis.Flags, fresh func() []*command.Command) error {
+func serve(p *cli.Program, f *cli.Flags, fresh func() []*cli.Command) error {
 	unblock := func() error { return nil }
 	if c, ok := p.Stdin.(io.Closer); ok && p.Stdin != os.Stdin {
 		unblock = c.Close
@@ -53,5 +52,5 @@ func serve(p *command.Program, f *analysis.Flags, fresh func() []*command.Comman
 			return err
 		}
 	}
-	return command.Status(batch.Errors)
+	return cli.Status(batch.Errors)
 }

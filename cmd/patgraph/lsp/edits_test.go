@@ -13,7 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/internal/lspbench"
@@ -183,7 +183,7 @@ func (e *editing) position(at int) M {
 func (e *editing) pause() {
 	e.write(e.name, e.text)
 	var out bytes.Buffer
-	command.New(fresh(), strings.NewReader(""), &out, io.Discard).Run([]string{"patgraph", "check", "--no-cache", "--format", "json", e.path(e.name)})
+	cli.NewProgram(fresh(), strings.NewReader(""), &out, io.Discard).Run([]string{"patgraph", "check", "--no-cache", "--format", "json", e.path(e.name)})
 	want := bytes.TrimSpace(out.Bytes())
 	var got json.RawMessage
 	if err := e.Call("patgraph/check", M{"textDocument": e.doc(e.name)}, &got); err != nil {

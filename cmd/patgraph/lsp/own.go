@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
@@ -221,7 +221,7 @@ func (n *snapshot) check(ctx context.Context) (any, error) {
 // command returns the output of a command for a snapshot, run with the flags of the session.
 func (s *server) command(ctx context.Context, n *snapshot, args []string) ([]byte, error) {
 	var out, wrong bytes.Buffer
-	p := command.New(s.fresh(), strings.NewReader(""), &out, &wrong)
+	p := cli.NewProgram(s.fresh(), strings.NewReader(""), &out, &wrong)
 	p.Languages, p.Context = s.program.Languages, ctx
 	p.Unsaved = func(path string) ([]byte, bool) {
 		if n != nil && path == n.path {

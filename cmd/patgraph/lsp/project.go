@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -18,7 +18,7 @@ const configName = config.FileName
 // A project is an immutable state of the configurations and libraries. It is replaced when one of them may have
 // changed.
 type project struct {
-	*analysis.Configuration
+	*cli.Configuration
 	workers int
 
 	lines sync.Map // lines of library files, by *lang.File

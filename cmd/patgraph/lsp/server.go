@@ -14,18 +14,17 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 )
 
 // A server is a session with an editor.
 type server struct {
-	program  *command.Program
-	flags    *analysis.Flags
-	fresh    func() []*command.Command // makes unused commands
-	folder   *Folder                   // nil: the client is not confined to a folder
-	ctx      context.Context           // of the session
+	program  *cli.Program
+	flags    *cli.Flags
+	fresh    func() []*cli.Command // makes unused commands
+	folder   *Folder               // nil: the client is not confined to a folder
+	ctx      context.Context       // of the session
 	conn     jsonrpc2.Conn
 	client   protocol.Client
 	dispatch func(context.Context, *jsonrpc2.Request) (any, error)
@@ -83,7 +82,7 @@ type abilities struct {
 // usualQuiet is the pause after which a long analysis begins.
 const usualQuiet = 150 * time.Millisecond
 
-func newServer(ctx context.Context, p *command.Program, c *Session) (*server, error) {
+func newServer(ctx context.Context, p *cli.Program, c *Session) (*server, error) {
 	f := c.Flags
 	s := &server{
 		program: p, flags: f, fresh: c.Fresh, folder: c.Folder, ctx: ctx, quiet: usualQuiet, patience: usualPatience,

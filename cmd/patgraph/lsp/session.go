@@ -5,16 +5,15 @@ import (
 	"errors"
 	"io"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 )
 
 // A Session serves one client.
 type Session struct {
-	Program *command.Program          // its languages, and the context that ends the session; the session owns it
-	Flags   *analysis.Flags           // settings
-	Fresh   func() []*command.Command // makes unused commands, for requests that return their output
-	Folder  *Folder                   // the only folder whose files are accessible; nil: the folders that the client names
+	Program *cli.Program          // its languages, and the context that ends the session; the session owns it
+	Flags   *cli.Flags            // settings
+	Fresh   func() []*cli.Command // makes unused commands, for requests that return their output
+	Folder  *Folder               // the only folder whose files are accessible; nil: the folders that the client names
 }
 
 // An Ending describes how a session ended.

@@ -8,23 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/checking"
-	"github.com/patgraph/patgraph/cmd/patgraph/command"
-	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
-	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 
-func fresh() []*command.Command {
-	return []*command.Command{lsp.Command(fresh), checking.Check(), checking.Types(), explaining.Why(),
-		explaining.Explain(), explaining.Trace(), drawing.Graph()}
+func fresh() []*cli.Command {
+	return []*cli.Command{lsp.Command(fresh), cli.Check(), cli.Types(), cli.Why(),
+		cli.Explain(), cli.Trace(), cli.Graph()}
 }
 
 // serve runs a server with some flags.
 func serve(flags ...string) func(io.Reader, io.Writer) int {
 	return func(stdin io.Reader, stdout io.Writer) int {
-		return command.New(fresh(), stdin, stdout, os.Stderr).Run(append([]string{"patgraph", "lsp"}, flags...))
+		return cli.NewProgram(fresh(), stdin, stdout, os.Stderr).Run(append([]string{"patgraph", "lsp"}, flags...))
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -301,7 +301,7 @@ func (s *Session) runOn(c *call) {
 			return
 		}
 	} else if arg != "" {
-		text, problem, ok := runs.Argument(s.reader, expandHome(arg), s.Inputs, strings.NewReader(""))
+		text, problem, ok := inputs.ValueArgument(s.Inputs, s.reader, expandHome(arg), strings.NewReader(""))
 		switch {
 		case !ok:
 			s.say(words.Quote(arg) + " is no JSON, and no file has this name")

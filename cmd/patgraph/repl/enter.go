@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -49,7 +49,7 @@ func (s *Session) setInput(g given, x *report.Run) bool {
 }
 
 func (s *Session) value(text *lang.File, x *report.Run) bool {
-	v, wrong := runs.Value(s.reader, "JSON", text)
+	v, wrong := inputs.ReadValue(s.reader, "JSON", text)
 	if wrong != nil {
 		s.problem(text, wrong)
 		return false
@@ -136,13 +136,9 @@ func (s *Session) signatures(in *report.Input, from int32) {
 
 // expression evaluates the main expression of a program.
 func (s *Session) expression(in *report.Input, x *report.Run) {
-	p, ok := runs.Of(in)
-	if !ok {
-		return
-	}
 	d := int32(len(in.Result.Definitions) - 1)
 	x.Program, x.Problems = in, in
-	p.Evaluate(x, d, s.Eval)
+	x.Evaluate(in.Language.Running.NewRunner(in.Result), d, s.Eval)
 	if x.Definition = s.Style.Excerpt(in.File, in.Result.Definitions[d].Span); x.Within == lang.MainName {
 		x.Within = x.Definition
 	}

@@ -22,6 +22,14 @@ type Run struct {
 	Most       int               // maximum size of a result in bytes; negative: any
 }
 
+// Evaluate runs a definition of the program on the input, and sets the outcome and the definition in which it ended.
+func (r *Run) Evaluate(runner language.Runner, d int32, options language.RunOptions) {
+	r.Outcome = runner.Run(d, r.In, options)
+	if d := r.Outcome.Within; d >= 0 {
+		r.Within = r.Program.Result.Definitions[d].Name
+	}
+}
+
 // AppendRunData writes the outcome of a run as a line of JSON.
 func AppendRunData(b []byte, r *Run) []byte {
 	b = append(b, `{"schema":"`+Schema+`",`...)

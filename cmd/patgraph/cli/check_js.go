@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+)
+
+// A browser has no files, so features that use files of other runs fail.
+
+var errNoFiles = Wrong("there are no files here")
+
+func (f *checkFlags) watch(*Program, []string) error { return errNoFiles }
+
+func (f *checkFlags) resume(*Program, *batch.Batch) (done func(error), err error) {
+	if f.Resume != "" {
+		return nil, errNoFiles
+	}
+	return func(error) {}, nil
+}
+
+func (f *checkFlags) withBaseline(_ *Program, _ *batch.Batch, r Reporter) (Reporter, error) {
+	if f.Baseline != "" || f.WriteBaseline != "" {
+		return r, errNoFiles
+	}
+	return r, nil
+}
+
+func (f *batchFlags) keepResults(*Program, *batch.Batch, []string, ...any) (done func()) {
+	return func() {}
+}
+
+func (f *batchFlags) forServices(*Program) (r Reporter, ok bool) { return r, false }

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A Configuration decides how each source of a run is analysed: by the flags, then by its configuration file, then by
+// the defaults.
+type Configuration struct {
+	*config.Finder
+	given *Flags
+	flags batch.Policy           // the policy of the flags
+	kept  map[*config.Config]int // by broken configuration: the number of programs not checked because of it
+
+	Inputs inputs.Options // which files are programs
+
+	mu        sync.Mutex
+	libraries map[*config.Config]*library // by configuration; nil: of the flags, or none
+	archives  map[*inputs.Archive]*config.Finder
+	members   map[string]member // by inputs.Identity
+	added     map[string]bool   // by identity: members that were not given as programs
+}
+
+// relationsExtension is the extension of files of relations.
+const relationsExtension = ".rel"
+
+// configure makes the configuration of a run from the flags.
+func (f *Flags) configure(p *Program) (*Configuration, error) {
+	if slices.Contains(f.With, "-") {
+		return nil, Wrong("--with takes a file, not standard input, which may be a program")
+	}
+	for _, path := range f.Relations {
+		if !strings.HasSuffix(path, relationsExtension) {
+			return nil, Wrong("--relations takes a file of relations, whose name ends in " + relationsExtension)
+		}
+	}
+	if _, err := language.ParseSizes(f.Sizes); err != nil {
+		return nil, Wrong("--sizes " + err.Error())
+	}
+	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library),
+		archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
+	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
+	switch {
+	case f.Config != "" && f.NoConfig:
+		return nil, Wrong("--config and --no-config exclude each other")
+	case f.Config != "":
+		g.Finder = config.Always(f.Config, may)
+	case f.NoConfig:
+		g.Finder = config.None()
+	default:
+		g.Finder = config.Nearest(may)
+	}
+	g.Anywhere = f.Anywhere
+	var err error
+	g.Inputs, err = f.inputOptions(p, g)
+	return g, err
+}
+
+// policy is the policy of the flags alone.
+func (f *Flags) policy() batch.Policy {
+	return batch.Policy{
+		Strict: f.Strict,
+		Settings: language.Settings{
+			Limits:     f.Limits,
+			Recursion:  config.RecursionOf(f.Recursion),
+			Dialect:    language.Chosen(f.Dialect),
+			Sketch:     f.Sketch,
+			AllErrors:  f.AllErrors,
+			Generalize: f.Generalize,
+			Sizes:      f.Sizes,
+			Totality:   f.Totality,
+			Partial:    f.Partial,
+			Rigid:      f.Rigid,
+		},
+	}
+}
+
+// Of is the configuration file for a source: for standard input with a name, that for the file of that name.
+func (g *Configuration) Of(s *inputs.Source) *config.Config {
+	switch {
+	case s.Archive != nil:
+		g.mu.Lock()
+		f := g.archives[s.Archive]
+		g.mu.Unlock()
+		return f.Folder(filepath.Dir(filepath.FromSlash(strings.TrimLeft(s.Name, "/"))))
+	case s.Path == "-" && s.Name != inputs.StdinName:
+		return g.Folder(filepath.Dir(filepath.FromSlash(s.Name)))
+	case s.Path == "" || s.Path == "-":
+		return g.Here()
+	}
+	return g.Folder(filepath.Dir(s.Path))
+}
+
+// Policy is the policy of a source. A broken configuration is a source, too, whose result reports its problems.
+func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
+	p := g.flags
+	if broken := g.BrokenAt(s.Path); broken != nil {
+		p.Problems, p.Text = broken.Problems, broken.Text
+		p.Problems = slices.Clone(p.Problems)
+		noteUnchecked(&p.Problems[len(p.Problems)-1], g.kept[broken])
+		return p
+	}
+	c := g.Of(s)
+	if c.Broken() && s.Archive != nil && c.Name == s.Name {
+		p.Problems, p.Text = c.Problems, c.Text
+		return p
+	}
+	if c.Broken() {
+		p.Problems = notChecked("configuration", c.Name)
+		return p
+	}
+	set := func(key string, take func()) {
+		if c.Sets(key) && !g.given.Given(key) {
+			take()
+		}
+	}
+	l := &p.Settings.Limits
+	set("dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
+	set("recursion", func() { p.Settings.Recursion = config.RecursionOf(c.Recursion) })
+	set("generalize", func() { p.Settings.Generalize = c.Generalize })
+	set("strict", func() { p.Strict = c.Strict })
+	set("limits.nodes", func() { l.Nodes = c.Nodes })
+	set("limits.rounds", func() { l.Rounds = c.Rounds })
+	set("limits.time", func() { l.Time = c.Time })
+	set("limits.depth", func() { l.Depth = c.Depth })
+	set("limits.work", func() { l.Work = c.Work })
+	p.Severity = c.Severity
+	before, broken, aside := g.Stands(s)
+	if broken != "" {
+		p.Problems = notChecked("library", broken)
+	}
+	of := g.Inputs.Languages.For(s.Name, p.Settings.Dialect)
+	if p.Settings.Sizes != "" && of.Sizes == nil {
+		p.Problems = []lang.Diagnostic{{Code: lang.NotChecked, Message: lang.Say(
+			"%s has no names of sizes, so --sizes has no meaning for `%s`", of.Called(), s.Name)}}
+	}
+	prelude := g.given.Prelude
+	set("prelude", func() { prelude = c.Prelude })
+	p.Library, p.IsLibrary = before.Of(of, g.Inputs.Languages, prelude && !g.given.Alone), aside
+	return p
+}
+
+// noteUnchecked adds the number of programs that are not checked because of a problem.
+func noteUnchecked(d *lang.Diagnostic, n int) {
+	if n > 0 {
+		d.Notes = append(slices.Clip(d.Notes),
+			lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
+	}
+}
+
+// notChecked is the diagnostic for a program that is not checked because of its configuration or its library.
+func notChecked(what, name string) []lang.Diagnostic {
+	return []lang.Diagnostic{{
+		Code: lang.NotChecked, Secondary: true,
+		Message: lang.Text("it was not checked, because its " + what + " " + words.Quote(name) + " cannot be used"),
+	}}
+}
+
+// WithBroken adds to sources their broken configurations, each once, so that these are reported in order.
+func (g *Configuration) WithBroken(sources []inputs.Source) []inputs.Source {
+	g.kept = make(map[*config.Config]int)
+	var added []inputs.Source
+	for i := range sources {
+		c := g.Of(&sources[i])
+		if !c.Broken() || sources[i].Problem != nil {
+			continue
+		}
+		if g.kept[c]++; g.kept[c] == 1 {
+			added = append(added, inputs.Source{Name: c.Name, Path: c.Path})
+		}
+	}
+	if added == nil {
+		return sources
+	}
+	sources = slices.Concat(sources, added)
+	slices.SortStableFunc(sources, func(a, b inputs.Source) int { return strings.Compare(a.Name, b.Name) })
+	return sources
+}
+
+// inputOptions determine which files are programs.
+func (f *Flags) inputOptions(p *Program, g *Configuration) (inputs.Options, error) {
+	o := inputs.Options{
+		Forced: f.Dialect != "auto",
+		LeavesOut: func(path string, folder bool) bool {
+			return g.Folder(filepath.Dir(path)).LeavesOut(path, folder)
+		},
+		ForcedAt: func(path string) bool {
+			c := g.Folder(filepath.Dir(path))
+			return !f.DialectGiven && !c.Broken() && c.Sets("dialect") && c.Dialect != language.AnyDialect
+		},
+		Limit: f.Size, StdinName: f.StdinName, Languages: p.Languages, Unsaved: p.Unsaved,
+	}
+	if f.Size == 0 {
+		o.LimitAt = func(s *inputs.Source) int64 { return g.Of(s).Size }
+	}
+	var err error
+	if o.Include, err = inputs.ParseGlobs(f.Include); err != nil {
+		return o, Wrong("--include " + err.Error())
+	}
+	if o.Exclude, err = inputs.ParseGlobs(f.Exclude); err != nil {
+		return o, Wrong("--exclude " + err.Error())
+	}
+	return o, nil
+}

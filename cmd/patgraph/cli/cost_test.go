@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/internal/cost"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// The cost per definition of a picture does not grow with the number of definitions, even if the reasons for their
+// parts are expensive.
+func TestPatternsCost(t *testing.T) {
+	allocated := func(n int) uint64 {
+		var b strings.Builder
+		b.WriteString("use nonlin::relu;\n")
+		layer, weight := "relu", ""
+		for i := range n {
+			fmt.Fprintf(&b, "node N%d<[?, 4] -> [?, 4]> {}\nweights N%[1]d<[?, 4] -> [?, 4]> {%[2]s}\ngraph N%[1]d<[?, 4] -> [?, 4]> { def forward { x |> %[3]s } }\n", i, weight, layer)
+			layer, weight = "c", fmt.Sprintf("c = N%d::new();", i)
+		}
+		r := languages.All.For(".trs", "").Analyze(context.Background(), lang.NewFile("a.trs", []byte(b.String())), language.Options{})
+		if r.Errors() > 0 {
+			t.Fatal(r.Diagnostics)
+		}
+		var all []int32
+		for d := range r.Definitions {
+			all = append(all, int32(d))
+		}
+		return cost.Allocated(func() { graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1}) })
+	}
+	if some, many := allocated(150), allocated(600); many > 5*some {
+		t.Errorf("a picture of 150 definitions takes %d bytes, and one of four times as many %d", some, many)
+	} else {
+		t.Log(some, many)
+	}
+}

@@ -1,0 +1,12 @@
+// Package cli has the commands of patgraph: the program with its streams, its options, help and exit status, and a file
+// for each command.
+//
+//   - program.go, line.go, option.go, value.go: the command line. It is parsed once; each option sets a field of a struct
+//     of its command, and the command uses only the struct.
+//   - flags.go, configure.go, libraries.go, workload.go: the programs of a run, and the settings and libraries of each.
+//   - check.go, types.go, why.go, …: the commands. Those that serve editors and browsers are in packages lsp and explore,
+//     which run other commands and therefore import this package.
+//
+// In a browser there are no files and no other programs, so files that need them have the build constraint !js, and
+// those that end in _js.go replace them.
+package cli

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	drawing "github.com/patgraph/patgraph/graphviz/picture"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A UsageError is an invalid command line.
+type UsageError struct {
+	Message string
+	Hints   []string // suggestions
+	command string   // the command whose help applies; empty: the whole program's
+}
+
+// Wrong is the error for an invalid command line, with suggestions.
+func Wrong(message string, hints ...string) error {
+	return &UsageError{Message: message, Hints: hints}
+}
+
+// Error is the message, without the hints.
+func (e *UsageError) Error() string { return e.Message }
+
+// A WriteError reports output that could not be written.
+type WriteError struct {
+	Stream string
+	Err    error
+}
+
+// Error says which stream could not be written, and why.
+func (e *WriteError) Error() string {
+	return "cannot write to " + e.Stream + ": " + inputs.Cause(e.Err)
+}
+
+// Unwrap returns why.
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// Written wraps an error of writing to a stream or a file; nil if there was none.
+func Written(stream string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &WriteError{stream, err}
+}
+
+// A Found error says that a command succeeded, and gives its exit code.
+type Found int
+
+// Error names the exit code.
+func (f Found) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
+
+// Status is the error with an exit code, nil for Clean.
+func Status(code int) error {
+	if code == batch.Clean {
+		return nil
+	}
+	return Found(code)
+}
+
+// Ended is the error of a command: err, or else the one of its exit code.
+func Ended(code int, err error) error {
+	if err != nil {
+		return err
+	}
+	return Status(code)
+}
+
+// Exit turns the error of a command into an exit code, and writes the message, unless the user knows the reason. It is
+// the only place that does this.
+func Exit(stderr io.Writer, err error) int {
+	var usage *UsageError
+	var write *WriteError
+	var status Found
+	switch {
+	case err == nil:
+		return batch.Clean
+	case errors.As(err, &status):
+		return int(status)
+	case errors.As(err, &usage):
+		writeVisible(stderr, "patgraph: "+usage.Message)
+		if len(usage.Hints) > 0 {
+			writeVisible(stderr, "  did you mean "+strings.Join(usage.Hints, " or ")+"?")
+		}
+		help := "patgraph --help"
+		if usage.command != "" {
+			help = "patgraph " + usage.command + " --help"
+		}
+		writeVisible(stderr, "  help: "+help)
+		return batch.Unusable
+	case errors.As(err, &write):
+		if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+			return batch.Unusable // the reader of the pipe has stopped, which needs no message
+		}
+		writeVisible(stderr, "patgraph: "+write.Error())
+		return batch.Unusable
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return batch.Unusable // the user who cancelled it knows
+	}
+	writeVisible(stderr, "patgraph: "+err.Error())
+	if drawn, ok := errors.AsType[*drawing.Error](err); ok &&
+		(drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
+		return batch.Defect // patgraph made the input of the drawing
+	}
+	return batch.Unusable
+}
+
+// writeVisible writes lines so that neither a terminal nor a CI runner interprets any text in them.
+func writeVisible(stderr io.Writer, lines string) {
+	io.WriteString(stderr, lang.VisibleLines(lines)+"\n")
+}

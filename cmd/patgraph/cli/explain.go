@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Explain is the command that explains codes, rules and errors.
+func Explain() *Command {
+	f := &placeFlags{}
+	return &Command{
+		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...",
+		Summary: "explain codes, typing rules and the errors of a place",
+		Details: "For a code or a rule, shows its page; for a message of another tool, the page of the same mistake.\n" +
+			"For a file, shows the errors and warnings that touch the place, with their whole derivations.\n" +
+			"Without an argument, lists all codes and rules.",
+		Examples: [][2]string{
+			{"patgraph explain P0302", "what it means, a program with this error, and the fixed program"},
+			{"patgraph explain merge", "what a rule states, with an example"},
+			{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
+		},
+		Options: slices.Concat(
+			f.views(),
+			In("how it is explained", []Option{{Name: "full", To: Switch(&f.Full),
+				Usage: "all steps with their causes, all likely places, all changes that help"}}),
+			[]Option{f.format()}, f.Display.Options(), []Option{f.StrictOption()}, f.Analysis(), f.Settings(), f.Debug(),
+		),
+		Run:   f.explain,
+		Offer: offerPages,
+	}
+}
+
+// explain shows the pages of codes and rules, and the diagnostics of places; without arguments, the list of all pages.
+func (f *placeFlags) explain(p *Program, args []string) error {
+	style := f.Display.Style(p, p.Stdout)
+	if len(args) == 0 {
+		text := style.AppendPageList(nil)
+		return p.Out.Print(style.AppendRuleList(append(text, '\n'), p.Languages.Rules()))
+	}
+	view, err := f.viewOf()
+	if err != nil {
+		return err
+	}
+	data := f.Format == "json"
+	e := explaining{Program: p, flags: f, view: view, style: style}
+	// Wrong arguments are reported before any output.
+	for _, arg := range args {
+		text, found := Page(p, &style, arg)
+		switch {
+		case found && data:
+			return Wrong(words.Quote(arg) +
+				" is a page, which there is as text only; --format json is for the diagnostics of a file")
+		case found:
+			e.parts = append(e.parts, part{text: text})
+			continue
+		case !LooksLikePath(arg):
+			return unknownPage(arg, style.Pages, p.Languages.Rules())
+		}
+		l, err := ParseLocation(arg)
+		if err != nil {
+			return err
+		}
+		e.parts = append(e.parts, part{place: l})
+	}
+	if data {
+		return e.data()
+	}
+	return e.text()
+}
+
+// A part is the result for one argument of explain.
+type part struct {
+	text  []byte    // a page
+	place *Location // the place whose diagnostics are requested
+}
+
+// explaining is a run of explain.
+type explaining struct {
+	*Program
+	flags *placeFlags
+	view  report.View
+	style report.Style
+	parts []part
+	worst int // exit code
+	total report.Summary
+}
+
+// text writes pages and diagnostics.
+func (e *explaining) text() error {
+	for i, x := range e.parts {
+		if i > 0 && x.place == nil {
+			x.text = append([]byte("\n"), x.text...)
+		}
+		if x.place != nil {
+			var err error
+			x.text, err = e.ask(x.place, func(in *report.Input, at, nearest *lang.Diagnostic) []byte {
+				if at == nil && in.Result != nil {
+					return e.nothing(in, x.place, nearest)
+				}
+				return e.style.AppendExplained(nil, in, e.view)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if err := e.Out.Print(x.text); err != nil {
+			return err
+		}
+	}
+	return Status(e.worst)
+}
+
+// data writes one document with the diagnostics of all places.
+func (e *explaining) data() error {
+	j := report.JSON{}
+	b := j.AppendStart(nil)
+	var digest report.Digest
+	for i, x := range e.parts {
+		file, err := e.ask(x.place, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
+			return append(j.AppendFile([]byte(j.Before(i == 0)), in), j.After()...)
+		})
+		if err != nil {
+			return err
+		}
+		b = append(b, file...)
+		digest.Take(file)
+	}
+	return Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total, digest)))
+}
+
+// ask analyses the file of a place, selects the diagnostics there and returns their rendering.
+func (e *explaining) ask(l *Location,
+	write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
+	var at, nearest *lang.Diagnostic
+	o, err := e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
+		all := in.Diagnostics
+		if l.Line > 0 {
+			in.Diagnostics = touching(all, span)
+		}
+		if len(in.Diagnostics) > 0 {
+			at = &in.Diagnostics[0]
+		}
+		nearest = nearestTo(all, span)
+		return nil
+	}, func(in *report.Input) []byte { return write(in, at, nearest) })
+	if err != nil {
+		return nil, err
+	}
+	e.worst = max(e.worst, o.Exit)
+	e.total.Add(o.Summary)
+	return o.Out, e.Err.Print(o.Err)
+}
+
+// touching are the diagnostics about a place: those that show the place, else those whose derivation passes through it,
+// else consequences that show it.
+func touching(ds []lang.Diagnostic, place lang.Span) []lang.Diagnostic {
+	for _, about := range []func(*lang.Diagnostic) bool{
+		func(d *lang.Diagnostic) bool { return !d.Secondary && Shows(d, place) },
+		func(d *lang.Diagnostic) bool { return !d.Secondary && Passes(d, place) },
+		func(d *lang.Diagnostic) bool { return d.Secondary && Shows(d, place) },
+	} {
+		var list []lang.Diagnostic
+		for i := range ds {
+			if about(&ds[i]) {
+				list = append(list, ds[i])
+			}
+		}
+		if list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// nearestTo returns the diagnostic nearest to a place.
+func nearestTo(ds []lang.Diagnostic, place lang.Span) *lang.Diagnostic {
+	var best *lang.Diagnostic
+	var least int32
+	for i := range ds {
+		d := &ds[i]
+		away := max(d.Span.Start-place.End, place.Start-d.Span.End, 0)
+		if !d.Secondary && (best == nil || away < least) {
+			best, least = d, away
+		}
+	}
+	return best
+}
+
+// nothing reports that no diagnostic is at a place, and where the nearest one is.
+func (e *explaining) nothing(in *report.Input, l *Location, nearest *lang.Diagnostic) []byte {
+	place := ""
+	if l.Line > 0 && nearest != nil {
+		place = ":" + strconv.Itoa(l.Line)
+	}
+	if l.Column > 0 && nearest != nil {
+		place += ":" + strconv.Itoa(l.Column)
+	}
+	return e.style.AppendNothing(nil, in, place, nearest)
+}

@@ -1,0 +1,256 @@
+//go:build !js
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/repair"
+)
+
+type fixFlags struct {
+	Flags
+	Unsafe  bool
+	Diff    bool
+	InPlace bool
+	Output  string
+
+	toStdout bool // the new text
+}
+
+// Fix is the command that applies fixes to programs.
+func Fix() *Command {
+	f := &fixFlags{}
+	f.Unlisted = true
+	return &Command{
+		Name: "fix", Args: "[PATH...]", Summary: "make the changes that check suggests",
+		Details: "Makes changes that remove errors, in the files themselves, and reports what is left, as check\n" +
+			"does. Without a path: in all programs below this folder. Standard input (-) goes to standard output.\n\n" +
+			"A change is made only if its error is gone with it and no other appears. Without --unsafe-fixes,\n" +
+			"only changes that are very likely meant are made. Binary ONNX models are changed, too, in another\n" +
+			"file (-o) or with --in-place.",
+		More: "Changes that leave a part to be filled in are never made. Each file is written whole or not at all.\n" +
+			"In a binary model, everything else, such as weights, is copied as it is.",
+		Examples: [][2]string{
+			{"patgraph fix --diff .", "what would change below this folder"},
+			{"patgraph fix order.k", "in its place"},
+			{"patgraph fix --unsafe-fixes -o good.k order.k", "also changes that may not be meant, in another file"},
+			{"patgraph fix model.onnx -o fixed.onnx", "a binary model"},
+		},
+		Options: slices.Concat(
+			Drop(f.Inputs(), "input", "shard", "max-memory"),
+			In(GroupOutput, []Option{
+				{Name: "unsafe-fixes", To: Switch(&f.Unsafe), Usage: "also make changes that may not be what is meant"},
+				{Name: "diff", To: Switch(&f.Diff), Usage: "show what would change as a unified diff, and write nothing"},
+				{Name: "o", Alias: "output", To: Text(&f.Output), Holder: "FILE",
+					Usage: "write the only program to this file, whole or not at all", More: "- is standard output, for texts"},
+				{Name: "in-place", To: Switch(&f.InPlace), Usage: "write over binary models, too"},
+			}),
+			[]Option{f.QuietOption("no summary, only the results")},
+			f.Display.Options(), []Option{f.StrictOption()}, f.Analysis(), f.Settings(),
+			Pick(f.Debug(), "debug.stack"),
+		),
+		Run: f.fix,
+	}
+}
+
+// fix applies fixes to the programs that its arguments lead to.
+func (f *fixFlags) fix(p *Program, args []string) error {
+	if len(args)+len(f.FilesFrom) == 0 {
+		args = []string{"."}
+	}
+	switch {
+	case f.Diff && (f.Output != "" || f.InPlace):
+		return Wrong("--diff writes nothing, -o and --in-place write files; choose one")
+	case f.Output != "" && f.InPlace:
+		return Wrong("-o writes another file, --in-place the same one; choose one")
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	f.toStdout = !f.Diff && (f.Output == "-" || f.Output == "" && slices.Contains(args, "-"))
+	if (f.toStdout || f.Output != "") && work.Given != 1 {
+		return Wrong("-o and standard input are for one program, but these are " + strconv.Itoa(work.Given))
+	}
+	w, sink := p.Stdout, p.Out
+	if f.Diff || f.toStdout { // standard output has the result
+		w, sink = p.Stderr, p.Err
+	}
+	out, style := f.Display.Style(p, p.Stdout), f.Display.Style(p, w)
+	var made, unsafe atomic.Int64
+	b.Revise = f.revise
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		text := style.AppendDiagnostics(style.AppendApplied(nil, in), in)
+		if in.Applied != nil {
+			made.Add(int64(len(in.Applied.Made)))
+			unsafe.Add(int64(in.Applied.Unsafe))
+		}
+		switch {
+		case f.Diff:
+			return out.AppendDiff(nil, in.Layout), text
+		case f.toStdout:
+			return in.Layout, text
+		}
+		return text, nil
+	}
+	total, err := b.Run(p.Context, work.Sources, p.Emit)
+	if err != nil {
+		return err
+	}
+	if !f.Quiet {
+		line := words.Count(int(made.Load()), "change", "changes")
+		if n := int(unsafe.Load()); n > 0 {
+			line += "; " + words.Count(n, "more is", "more are") + " possible with --unsafe-fixes"
+		}
+		err = sink.Print(style.AppendSummary([]byte(line+"\n"), total.Summary, total.Codes))
+	}
+	return Ended(total.Exit, err)
+}
+
+// revise applies fixes to an analysed program and writes it.
+func (f *fixFlags) revise(in *report.Input, derive func(*lang.File) error) error {
+	if in.IsLibrary {
+		return nil
+	}
+	was := in.File
+	a := repair.Applier{Unsafe: f.Unsafe, Analyze: func(file *lang.File) (repair.Text, error) {
+		err := derive(file)
+		return repair.Text{File: in.File, Result: in.Result, Diagnostics: in.Diagnostics}, err
+	}}
+	var m *model
+	if was.Origin != nil {
+		var err error
+		if m, err = openModel(in); err != nil {
+			cannotWrite(in, in.Name, inputs.Cause(err), "")
+			return nil
+		}
+		defer m.file.Close()
+		a.Change = m.change
+	}
+	done, err := a.Apply(repair.Text{File: was, Result: in.Result, Diagnostics: in.Diagnostics})
+	if err != nil {
+		return err
+	}
+	in.File, in.Result, in.Diagnostics = done.File, done.Result, done.Diagnostics
+	in.Applied = &report.Applied{Applied: done}
+	before := was.Home().File.Src
+	in.Layout = in.File.Home().File.Src
+	name, help := in.Name, ""
+	switch {
+	case f.Diff:
+		name = lang.Visible(name)
+		in.Layout = diff.Diff(name, before, name, in.Layout)
+		return nil
+	case f.Output == "" && len(done.Made) == 0 && !f.toStdout:
+		return nil
+	case m != nil && f.toStdout:
+		err = errors.New("it is binary, and standard output is for texts")
+	case f.toStdout:
+	case f.Output != "":
+		name = f.Output
+		err = f.writeElsewhere(in, m)
+	case m == nil:
+		err = replace(in.Path, before, in.Layout)
+	case f.InPlace:
+		err = m.write(in.Path, in.File)
+	default:
+		err, help = errors.New("it is binary"), "-o FILE writes the model to another file, --in-place over itself"
+	}
+	if err != nil {
+		cannotWrite(in, name, inputs.Cause(err), help)
+	}
+	in.Applied.Written = err == nil
+	return nil
+}
+
+// writeElsewhere writes a program to the file of -o.
+func (f *fixFlags) writeElsewhere(in *report.Input, m *model) error {
+	if now, err := os.Stat(f.Output); err == nil && in.Path != "" {
+		if same, err := os.Stat(in.Path); err == nil && os.SameFile(now, same) {
+			return errors.New("it is the program itself, which --in-place changes")
+		}
+	}
+	if m != nil {
+		return m.write(f.Output, in.File)
+	}
+	return atomicfile.WriteFile(f.Output, in.Layout)
+}
+
+// A model is a binary model that is open while changes are tried.
+type model struct {
+	language *language.Language
+	file     *os.File
+	info     fs.FileInfo
+	folder   fs.FS
+	bytes    map[*lang.File]language.Bytes // of the model with each text
+}
+
+// openModel opens the model of an input, which has to be the one whose text was analysed.
+func openModel(in *report.Input) (*model, error) {
+	if in.Path == "" {
+		return nil, errors.New("it is binary, and only models in files are changed")
+	}
+	file, err := os.Open(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	m := &model{language: in.Language, file: file, folder: os.DirFS(filepath.Dir(in.Path))}
+	if m.info, err = file.Stat(); err == nil {
+		b := io.NewSectionReader(file, 0, m.info.Size())
+		m.bytes = map[*lang.File]language.Bytes{in.File: b}
+		text, _ := in.Language.Binary.Read(b, b.Size(), in.Name, m.folder)
+		if text == nil || !bytes.Equal(text.Src, in.File.Src) {
+			err = errChanged
+		}
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// change makes edits of a text of the model.
+func (m *model) change(text *lang.File, edits []lang.Edit) (*lang.File, error) {
+	b, changed, err := m.language.Binary.Change(m.bytes[text], text, m.folder, edits)
+	if err != nil {
+		return nil, err
+	}
+	m.bytes[changed] = b
+	return changed, nil
+}
+
+// write writes the model with a text to a path, whole or not at all.
+func (m *model) write(path string, text *lang.File) error {
+	w, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	defer OnInterrupt(w.Abort)()
+	b := m.bytes[text]
+	if _, err := io.Copy(w, io.NewSectionReader(b, 0, b.Size())); err != nil {
+		return err
+	}
+	if now, err := m.file.Stat(); err != nil || now.Size() != m.info.Size() || !now.ModTime().Equal(m.info.ModTime()) {
+		return errChanged
+	}
+	return w.Commit()
+}

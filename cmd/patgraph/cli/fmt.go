@@ -1,0 +1,128 @@
+//go:build !js
+
+package cli
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+type fmtFlags struct {
+	rewriteFlags
+	Check        bool
+	Lines        []string
+	Columns      int // of programs, not of diagnostics
+	ColumnsGiven bool
+}
+
+// Fmt is the command that formats programs.
+func Fmt() *Command {
+	f := &fmtFlags{}
+	f.Alone, f.Filter = true, true
+	return &Command{
+		Name: "fmt", Args: "[PATH...]", Summary: "format programs",
+		Details: "Writes a formatted program to standard output; with a flag, formats any number of programs. Without\n" +
+			"a path, reads standard input. A definition goes on one line if it fits, otherwise it is broken\n" +
+			"within its brackets. A bracket whose first part begins on a new line stays broken. Texts, labels and\n" +
+			"comments keep their spelling.\n\n" +
+			"A program with a syntax error is reported and not changed. Before anything is written, the formatted\n" +
+			"text is read again and compared with the program.",
+		Examples: [][2]string{
+			{"patgraph fmt -w .", "every program below this folder, in its place"},
+			{"echo 'f=<.a   b,.c d>;' | patgraph fmt", "a program from standard input"},
+			{"patgraph fmt --check .", "name those that would change; the exit status is 1 then"},
+			{"patgraph fmt --diff lib.k | patch", "what would change, as a patch"},
+			{"patgraph fmt --lines 10:20 - <lib.k", "only the definitions in some lines, for editors"},
+		},
+		Options: slices.Concat(
+			f.options(),
+			In(GroupOutput, []Option{{Name: "check", To: Switch(&f.Check),
+				Usage: "list the programs that would change, and write nothing", More: "if there are any, the exit status is 1"}}),
+			[]Option{f.QuietOption("no summary, only the results")},
+			In("layout", []Option{
+				{Name: "width", To: Number(&f.Columns, 0), Given: &f.ColumnsGiven, Holder: "N",
+					Usage: "columns of a line (default: " + strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound)"},
+				{Name: "lines", To: Texts(&f.Lines), Holder: "A:B",
+					Usage: "format only definitions that touch the lines from A to B",
+					More:  "of one program; everything else stays the same, byte for byte; may be repeated"},
+			}),
+			Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
+				"dialect", "limit-size", "j", "config", "no-config", "debug.stack"),
+		),
+		Run: f.fmt,
+	}
+}
+
+// fmt formats the programs that its arguments lead to.
+func (f *fmtFlags) fmt(p *Program, args []string) error {
+	layout, err := f.layout()
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.Write && (f.Check || f.Diff):
+		return Wrong("-w writes to files, --check and --diff write nothing; choose one")
+	case f.Write && f.ReadsStdin(args):
+		return Wrong("-w writes to files, but standard input is not a file")
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(layout.Lines) > 0 && work.Count != 1:
+		return Wrong("--lines works on one program, but these are " + strconv.Itoa(work.Count))
+	case !f.Write && !f.Check && !f.Diff && work.Count > 1:
+		return Wrong("fmt prints one program, but these are " + strconv.Itoa(work.Count) +
+			": -w writes them, --check names those that would change, --diff shows how")
+	}
+	b.Instead = func(_ context.Context, in *report.Input, s language.Settings) error {
+		in.Layout, in.Diagnostics = in.Language.Format(in.File, s.Dialect, layout)
+		for i := range in.Diagnostics {
+			if d := &in.Diagnostics[i]; d.Code == lang.Internal {
+				d.Notes = append(d.Notes, lang.Text(batch.VersionLine()), lang.Text("the program is left as it was"))
+				d.Help = append(d.Help, lang.Text("please report it with these lines and, if possible, the program"))
+			}
+		}
+		if f.Write {
+			writeBack(in)
+		}
+		return nil
+	}
+	changed, exit, err := f.rewrite(p, b, work, f.Check)
+	if f.Check && changed > 0 {
+		exit = max(exit, batch.Errors)
+	}
+	return Ended(exit, err)
+}
+
+// layout is the layout that the flags select.
+func (f *fmtFlags) layout() (lang.Layout, error) {
+	l := lang.Layout{Width: f.Columns}
+	if f.ColumnsGiven && l.Width == 0 {
+		l.Width = math.MaxInt32
+	}
+	for _, text := range f.Lines {
+		from, to, both := strings.Cut(text, ":")
+		if !both {
+			to = from
+		}
+		first, err := strconv.Atoi(from)
+		last, err2 := strconv.Atoi(to)
+		if err != nil || err2 != nil || first < 1 || last < first {
+			return l, Wrong("--lines takes two line numbers from 1 such as 10:20, the first not after the last, not " + words.Quote(text))
+		}
+		l.Lines = append(l.Lines, lang.LineRange{First: first, Last: last})
+	}
+	return l, nil
+}

@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A line is a parsed command line: flags may be anywhere, before or after the command and its arguments, up to a "--".
+// The values of flags are not checked.
+type line struct {
+	command *Command
+	unknown string // the word in place of a command, if it is not one
+	help    bool
+	all     bool // also what help usually omits
+	flags   []given
+	args    []string
+	rest    bool   // a "--" has ended the flags
+	pending *given // the last flag, if its value is missing
+}
+
+// A given is a flag as given on the command line.
+type given struct {
+	written string // the flag as typed, without its value
+	option  *Option
+	value   string
+}
+
+// readLine parses the words after the program's name.
+func readLine(commands []*Command, typed []string) *line {
+	l := &line{}
+	for i := 0; i < len(typed); i++ {
+		w := typed[i]
+		switch {
+		case !l.rest && w == "--":
+			l.rest = true
+			continue
+		case l.command != nil && (l.rest || isArgument(w)):
+			l.args = append(l.args, w)
+			continue
+		case l.rest || isArgument(w):
+			l.command = findCommand(commands, w)
+			if l.command == nil && l.unknown == "" {
+				l.unknown = w
+			} else if l.command != nil && l.command.Raw {
+				// Words to complete: they may include flags.
+				l.args = typed[i+1:]
+				return l
+			}
+			continue
+		}
+		name, value, hasValue := strings.Cut(w, "=")
+		switch name {
+		case "-h", "--help":
+			l.help = true
+			continue
+		case "-v", "-V", "--version":
+			if l.command == nil {
+				l.command = findCommand(commands, "version")
+				continue
+			}
+		}
+		l.all = l.all || name == "--all"
+		o := l.known(commands, name)
+		if o == nil && len(name) > 2 && name[1] != '-' {
+			// -j4 means -j 4.
+			if s := l.known(commands, name[:2]); s != nil && s.TakesNext() {
+				o, value, hasValue, name = s, strings.TrimPrefix(w[2:], "="), true, name[:2]
+			}
+		}
+		g := given{name, o, value}
+		switch {
+		case o == nil || hasValue:
+		case o.To.isSwitch:
+			g.value = "true"
+		case o.Bare != "":
+			g.value = o.Bare
+		case i+1 < len(typed):
+			i++
+			g.value = typed[i]
+		default:
+			l.pending = &g
+		}
+		l.flags = append(l.flags, g)
+	}
+	return l
+}
+
+// Unfinished parses the words before the one being typed. It returns their command, the flag whose value is next, and
+// whether a "--" has ended the flags.
+func Unfinished(commands []*Command, typed []string) (c *Command, pending *Option, rest bool) {
+	l := readLine(commands, typed)
+	if l.pending != nil {
+		pending = l.pending.option
+	}
+	return l.command, pending, l.rest
+}
+
+// isArgument reports whether a word is an argument despite a leading minus: - is standard input, -:8:32 is a place in
+// it, and a minus with digits is a number.
+func isArgument(w string) bool {
+	return w == "-" || strings.HasPrefix(w, "-:") || !strings.HasPrefix(w, "-") ||
+		len(w) > 1 && w[1] >= '1' && w[1] <= '9' || strings.HasPrefix(w, "-0.")
+}
+
+// known finds an option as typed: an option of the command; before the command is known, one of any command.
+func (l *line) known(commands []*Command, written string) *Option {
+	if l.command != nil {
+		commands = []*Command{l.command}
+	}
+	for _, c := range commands {
+		for i := range c.Options {
+			if o := &c.Options[i]; written == o.Spelling() || o.Alias != "" && written == dashes(o.Alias) {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// accept returns the flags in the form that the library reads, if all belong to the command.
+func (l *line) accept(commands []*Command) (flags []string, err error) {
+	for i := range l.flags {
+		f := &l.flags[i]
+		// A flag before the command may have been matched with another command's.
+		if f.option == nil || l.command != nil && l.command.option(f.option.Name) == nil {
+			return nil, l.unknownFlag(commands, f.written)
+		}
+		flags = append(flags, "--"+f.option.Name+"="+f.value)
+	}
+	if l.pending != nil {
+		return nil, l.pending.option.missing(l.pending.written)
+	}
+	return flags, nil
+}
+
+func (l *line) unknownFlag(commands []*Command, written string) error {
+	e := &UsageError{Message: "there is no flag " + words.Quote(written)}
+	var names []string
+	other := findCommand(commands, strings.TrimLeft(written, "-"))
+	if l.command != nil {
+		e.Message = "patgraph " + l.command.Name + " has no flag " + words.Quote(written)
+		commands = []*Command{l.command}
+	}
+	for _, c := range commands {
+		for i := range c.Options {
+			names = append(names, c.Options[i].Spelling())
+		}
+	}
+	if l.command == nil {
+		names = append(names, "--version")
+	}
+	names = append(names, "--help")
+	for _, n := range names {
+		if strings.TrimLeft(n, "-") == strings.TrimLeft(written, "-") {
+			e.Hints = []string{n} // only the dashes were wrong
+			return e
+		}
+	}
+	if other != nil && !other.Hidden { // as in check --fix
+		e.Hints = []string{"patgraph " + other.Name}
+		return e
+	}
+	e.Hints = lang.Nearest(written, slices.Values(names), 1)
+	if e.Hints == nil && len(written) > 3 {
+		for _, n := range names {
+			if strings.HasPrefix(n, written) {
+				e.Hints = append(e.Hints, n)
+			}
+		}
+	}
+	return e
+}

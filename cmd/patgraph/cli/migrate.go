@@ -1,0 +1,121 @@
+//go:build !js
+
+package cli
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+type migrateFlags struct {
+	rewriteFlags
+	Results
+	Partially bool
+	Whole     bool
+}
+
+// Migrate is the command that rewrites programs from one dialect to the other.
+func Migrate() *Command {
+	f := &migrateFlags{}
+	f.Alone, f.Filter = true, true
+	return &Command{
+		Name: "migrate", Args: "[PATH...]", Summary: "rewrite programs from dialect k4 to k6",
+		Details: "Writes a program as k6 to standard output; with a flag, rewrites any number of programs. Without a\n" +
+			"path, reads standard input. The derived types decide what .l reads and which bracket a filter needs;\n" +
+			"comments and layout stay.\n\n" +
+			"The new text is checked, too, and a definition counts as migrated only if its signature is the same.\n" +
+			"A definition that cannot be migrated is reported, with those that use it; then nothing is written,\n" +
+			"and the exit status is 1. With --partial, the rest is written, and these definitions become\n" +
+			"comments. Each program is migrated by itself, without libraries.",
+		Examples: [][2]string{
+			{"patgraph migrate --diff .", "what would change below this folder, and what stands in the way"},
+			{"patgraph migrate -w lib.k", "in its place, all of it or nothing"},
+			{"patgraph migrate --partial lib.k >lib6.k", "as far as it goes"},
+			{"patgraph migrate --format json lib.k", "for other programs"},
+		},
+		Options: slices.Concat(
+			f.options(),
+			[]Option{
+				{Name: "partial", To: Switch(&f.Partially), Group: GroupOutput,
+					Usage: "turn definitions that cannot be migrated into comments, and go on"},
+				{Name: "whole-program", To: Switch(&f.Whole), Group: GroupSource,
+					Usage: "only the file itself uses its definitions: decide by these uses", More: "definitions that take less afterwards are listed"},
+				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
+				f.QuietOption("no summary, only the results"),
+				// Programs are k4 unless they state another dialect.
+				{Name: "dialect", To: Choice(&f.Dialect, migratable()...), Given: &f.DialectGiven, Preset: "auto", Group: GroupSource,
+					Usage: "dialect of programs that do not state it", More: "programs of k6 stay as they are"},
+			},
+			Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
+				"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config",
+				"no-config", "debug.stack"),
+		),
+		Run: f.migrate,
+	}
+}
+
+// migratable are the dialects that can be migrated.
+func migratable() []string {
+	list := []string{language.AnyDialect}
+	for _, l := range languages.All {
+		if l.Migration != nil {
+			list = append(list, l.Migration.From)
+		}
+	}
+	return list
+}
+
+// migrate rewrites the programs that its arguments lead to.
+func (f *migrateFlags) migrate(p *Program, args []string) error {
+	write, diffs, data := f.Write, f.Diff, f.Format != "text"
+	switch {
+	case write && diffs:
+		return Wrong("-w writes to files, and --diff writes nothing; choose one")
+	case diffs && data:
+		return Wrong("--diff is a form of its own; --format " + f.Format + " has the whole text")
+	case write && f.ReadsStdin(args):
+		return Wrong("-w writes to files, but standard input is not a file")
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	if !write && !diffs && !data && work.Count > 1 {
+		return Wrong("migrate prints one program, but these are " + strconv.Itoa(work.Count) +
+			": -w writes them, --diff shows what would change, --format json has all")
+	}
+	b.Instead = func(ctx context.Context, in *report.Input, s language.Settings) error {
+		if in.Language.Migration == nil {
+			in.Diagnostics = []lang.Diagnostic{{
+				Code:    lang.UnreadableInput,
+				Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Called() + ", which has nothing to be migrated to"),
+			}}
+			return nil
+		}
+		m := in.Language.Migration.Program(ctx, in.File, s, f.Whole)
+		if m.Err != nil {
+			return m.Err
+		}
+		in.Migration, in.Diagnostics = m, m.Problems
+		if m.Text == nil || !m.Complete && (!f.Partially || len(m.Migrated) == 0) {
+			return nil
+		}
+		in.Layout = m.Text
+		if write {
+			writeBack(in)
+		}
+		return nil
+	}
+	if data {
+		return Report(p, b, work.Sources, Data(p, report.JSON{Lines: f.Format == "ndjson"}))
+	}
+	_, exit, err := f.rewrite(p, b, work, false)
+	return Ended(exit, err)
+}

@@ -1,0 +1,412 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A picture is a drawing with the base name of its file in a folder.
+type picture struct {
+	*graphviz.Picture
+	name    string
+	isError bool // it shows an error
+}
+
+// A grapher makes the pictures that a command line requests.
+type grapher struct {
+	*Program
+	f     *graphFlags
+	l     *Location
+	names []string
+}
+
+func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
+	f := g.f
+	views := []string{f.View}
+	switch {
+	case views[0] == "" && f.Error > 0:
+		views[0] = "error"
+	case views[0] == "" && folder:
+		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
+	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
+		// The state of the history at a step is the patterns at that step.
+		views[0] = cmp.Or(in.Language.View, "patterns")
+	case views[0] != "error" && f.Error > 0:
+		return nil, Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
+	}
+	for _, x := range []struct {
+		flag  string
+		views []string
+		given bool
+	}{{"at", []string{"patterns", "relations"}, f.AtGiven}, {"until", []string{"history"}, f.UntilGiven},
+		{"types", []string{"patterns"}, f.TypesGiven}} {
+		if x.given && !slices.ContainsFunc(x.views, func(v string) bool { return slices.Contains(views, v) }) {
+			return nil, Wrong("--" + x.flag + " is about --view " + strings.Join(x.views, " and --view "))
+		}
+	}
+	if f.All && !slices.Contains(views, "error") && !slices.Contains(views, "history") {
+		return nil, Wrong("--all works with --view error and --view history")
+	}
+	definitions, err := g.definitions(in)
+	if err != nil {
+		return nil, err
+	}
+	var list []picture
+	for _, view := range views {
+		ps, err := g.view(in, span, view, definitions, folder)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, ps...)
+	}
+	for i := range list {
+		if err := g.narrow(in, &list[i]); err != nil {
+			return nil, err
+		}
+		most := graphviz.MaxNodes
+		if list[i].name == "calls" {
+			most = graphviz.MaxCalls
+		}
+		if f.MaxNodes > 0 {
+			most = f.MaxNodes
+		}
+		if list[i].Fold(most) > 0 {
+			notes := list[i].Notes
+			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n",
+				lang.Visible(in.Name), most, notes[len(notes)-1])
+		}
+	}
+	return list, nil
+}
+
+// definitions are the named definitions, or all.
+func (g *grapher) definitions(in *report.Input) ([]int32, error) {
+	var list []int32
+	for _, name := range g.names {
+		d, err := DefinitionNamed(in, name)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, d) {
+			list = append(list, d)
+		}
+	}
+	if list == nil {
+		for d := range in.Result.Definitions {
+			if in.File.InMain(in.Result.Definitions[d].Span) {
+				list = append(list, int32(d))
+			}
+		}
+	}
+	if len(list) == 0 {
+		message := words.Quote(in.Name) + " has no definition to draw"
+		for i := range in.Result.Diagnostics {
+			if d := &in.Result.Diagnostics[i]; d.Severity == lang.Error && !d.Secondary {
+				at := in.File.Position(d.Span.Start)
+				message += fmt.Sprintf(": at %s there is an error %s (%s)", at, d.Code, d.Message)
+				break
+			}
+		}
+		return nil, Wrong(message)
+	}
+	return list, nil
+}
+
+func (g *grapher) view(in *report.Input, span lang.Span, view string, definitions []int32, folder bool) ([]picture, error) {
+	r, f := in.Result, g.f
+	if view == "patterns" || view == "relations" || view == "history" {
+		list, err := g.drawable(r, definitions)
+		if err != nil {
+			return nil, err
+		}
+		if view != "patterns" { // which has a box for each
+			definitions = list
+		}
+	}
+	switch view {
+	case "patterns":
+		at, err := g.step(in, view, definitions)
+		o := graphviz.PatternsOptions{FullTypes: f.Types == "full", At: at}
+		if err != nil {
+			return nil, err
+		}
+		return []picture{{Picture: graphviz.Patterns(r, definitions, o), name: "patterns"}}, nil
+	case "relations":
+		at, err := g.step(in, view, definitions)
+		if err != nil {
+			return nil, err
+		}
+		pic := graphviz.Relations(r, definitions, at)
+		if len(pic.Nodes) > 0 {
+			return []picture{{Picture: pic, name: view}}, nil
+		}
+		if folder {
+			return nil, nil
+		}
+		return nil, g.unrelated(in)
+	case "stages":
+		pic := graphviz.Stages(r, definitions)
+		switch {
+		case len(pic.Nodes) > 0:
+			return []picture{{Picture: pic, name: view}}, nil
+		case folder:
+			return nil, nil
+		}
+		return nil, Wrong(words.Quote(in.Name) +
+			" has nothing with stages, as networks of TensorScript have them; --view patterns draws what is derived")
+	case "calls":
+		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
+			definitions = withNeighbours(r, definitions)
+		}
+		return []picture{{Picture: graphviz.Calls(r, definitions), name: "calls"}}, nil
+	case "history":
+		return g.histories(in, definitions, folder)
+	}
+	return g.errors(in, span, folder)
+}
+
+// drawable removes definitions that are too large, with a note. It fails if none is left.
+func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, error) {
+	var list []int32
+	for _, d := range definitions {
+		n := graphviz.TooLarge(r, d)
+		if n == 0 {
+			list = append(list, d)
+			continue
+		}
+		message := fmt.Sprintf("%s is too large to draw: its derivation has %d nodes, and at most %d are drawn",
+			words.Quote(r.Definitions[d].Name), n, graphviz.MostDrawn)
+		if len(definitions) == 1 {
+			return nil, Wrong(message)
+		}
+		g.Err.Print([]byte("patgraph: " + message + "\n"))
+	}
+	if list == nil {
+		return nil, Wrong("all definitions are too large to draw")
+	}
+	return list, nil
+}
+
+// step is the requested step, or -1.
+func (g *grapher) step(in *report.Input, view string, definitions []int32) (int32, error) {
+	if !g.f.AtGiven {
+		return -1, nil
+	}
+	if len(definitions) != 1 {
+		flag := ""
+		if view != "patterns" {
+			flag = " --view " + view
+		}
+		return 0, Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
+			" NAME" + flag + " --at STEP")
+	}
+	return int32(min(g.f.At, 1<<31-1)), g.stepExists(in, definitions[0], g.f.At)
+}
+
+// unrelated is the error for a picture without relations.
+func (g *grapher) unrelated(in *report.Input) error {
+	if !in.Language.Relations {
+		return Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() +
+			", whose programs state no relations of types; --view patterns draws what is derived")
+	}
+	what := in.Name
+	if len(g.names) > 0 {
+		what = strings.Join(g.names, ", ")
+	}
+	return Wrong(words.Quote(what) + " uses no operator, or was not derived: there is no relation to draw")
+}
+
+// withNeighbours adds to definitions those that they refer to and those that refer to them, in the order of the
+// program.
+func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
+	wanted := make(map[int32]bool)
+	for d := range int32(len(r.Definitions)) {
+		named := slices.Contains(definitions, d)
+		wanted[d] = wanted[d] || named
+		for _, c := range r.Front.Callees(d) {
+			if named && c.Callee >= 0 {
+				wanted[c.Callee] = true
+			}
+			if slices.Contains(definitions, c.Callee) {
+				wanted[d] = true
+			}
+		}
+	}
+	var list []int32
+	for d := range int32(len(r.Definitions)) {
+		if wanted[d] {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
+	if _, n := in.Result.Front.Trace(d, 0); step > n {
+		return Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", step, words.Count(n, "step", "steps")))
+	}
+	return nil
+}
+
+// histories draws the final states of derivations; with --all, or around a place, all steps.
+func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
+	r := in.Result
+	until := int32(-1)
+	if g.f.UntilGiven {
+		until = int32(min(g.f.Until, 1<<31-1))
+		if len(definitions) == 1 {
+			if err := g.stepExists(in, definitions[0], g.f.Until); err != nil {
+				return nil, err
+			}
+		}
+	}
+	at, isPlace, err := g.focus(in)
+	if err != nil {
+		return nil, err
+	}
+	if isPlace && !folder && len(definitions) > 1 {
+		// The history of one pattern belongs to one definition.
+		if i := slices.IndexFunc(definitions, func(d int32) bool {
+			s := r.Definitions[d].Span
+			return s.Start <= at && at < s.End
+		}); i >= 0 {
+			definitions = definitions[i : i+1]
+		}
+	}
+	whole := g.f.All || isPlace
+	if !folder && (!whole || len(definitions) > 1) {
+		if whole {
+			return nil, Wrong("the whole way is that of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
+				" NAME --view history --all")
+		}
+		pic := graphviz.Unions(r, definitions, until)
+		if len(pic.Nodes) == 0 {
+			return nil, Wrong(words.Quote(r.Definitions[definitions[0]].Name) + " was not derived, so there is no history of it")
+		}
+		return []picture{{Picture: pic, name: "history"}}, nil
+	}
+	var list []picture
+	for _, d := range definitions {
+		pic := graphviz.Unions(r, []int32{d}, until)
+		if whole {
+			pic, _ = graphviz.History(r, d, until)
+		}
+		if pic != nil && len(pic.Nodes) > 0 {
+			list = append(list, picture{Picture: pic, name: "history." + r.Definitions[d].Name})
+		}
+	}
+	if len(list) == 0 && !folder {
+		return nil, Wrong(words.Quote(r.Definitions[definitions[0]].Name) + " was not derived, so there is no history of it")
+	}
+	return list, nil
+}
+
+// focus is the offset of the requested place; it reports false if there is none, or if it is a name.
+func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
+	focus := g.f.Focus
+	if focus == "" && g.l.Line > 0 {
+		focus = strconv.Itoa(g.l.Line) + ":" + strconv.Itoa(max(g.l.Column, 1))
+	}
+	line, column, ok := strings.Cut(focus, ":")
+	l := Location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
+	if !ok || !Digits(line, &l.Line) || !Digits(column, &l.Column) || l.Line <= 0 || l.Column <= 0 {
+		return 0, false, nil
+	}
+	span, err := l.Span(in.File)
+	return span.Start, err == nil, err
+}
+
+// errors draws the errors of a place, or the one with the requested number.
+func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
+	told := 0
+	var underived *lang.Diagnostic // the first requested error without a derivation
+	var list []picture
+	for i := range in.Result.Diagnostics {
+		d := &in.Result.Diagnostics[i]
+		if d.Severity != lang.Error || d.Secondary {
+			continue
+		}
+		told++
+		if !wantedError(g, d, span, told) {
+			continue
+		}
+		pic, ok := graphviz.Error(in.Result, d, g.f.All)
+		if ok {
+			list = append(list, picture{Picture: pic, name: "error-" + strconv.Itoa(told), isError: true})
+			if !folder {
+				break
+			}
+		} else if underived == nil {
+			underived = d
+		}
+	}
+	switch {
+	case len(list) > 0 || folder && g.f.Error == 0:
+		return list, nil
+	case underived != nil:
+		d, at := underived, in.File.Position(underived.Span.Start)
+		instead := ""
+		if d.Code == lang.Underdetermined && d.Definition != "" {
+			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition +
+				" --view relations draws what is decided and what waits"
+		}
+		return nil, Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s", d.Code, at, d.Message, instead))
+	case told == 0:
+		return nil, Wrong(words.Quote(in.Name) + " has no error to be drawn")
+	case g.f.Error > 0:
+		return nil, Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name),
+			words.Count(told, "error", "errors")))
+	}
+	return nil, Wrong("there is no error at " + words.Quote(g.l.Written))
+}
+
+func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) bool {
+	if g.f.Error > 0 && number != g.f.Error {
+		return false
+	}
+	if len(g.names) > 0 && !slices.Contains(g.names, d.Definition) {
+		return false
+	}
+	return g.l.Line == 0 || Shows(d, span) || g.l.Line > 0 && Passes(d, span)
+}
+
+// narrow applies the flags that narrow a picture.
+func (g *grapher) narrow(in *report.Input, pic *picture) error {
+	focus := g.f.Focus
+	if focus == "" && (g.l.Line == 0 || pic.isError) {
+		if g.f.RadiusGiven && !pic.isError {
+			return Wrong("--radius says how far around --focus NAME or --focus LINE:COL")
+		}
+		return nil
+	}
+	at, isPlace, err := g.focus(in)
+	switch {
+	case err != nil:
+		return err
+	case isPlace && !pic.FocusPlace(at, g.f.Radius):
+		return Wrong("nothing in the picture belongs to " + in.File.Position(at).String())
+	case isPlace:
+		return nil
+	}
+	if !pic.FocusName(focus, g.f.Radius) {
+		_, part, err := findNamed(in, focus)
+		if err != nil {
+			return err
+		}
+		if part != nil && (pic.FocusPlace(part.At.Start, g.f.Radius) || pic.FocusPlace(part.Span.End-1, g.f.Radius)) {
+			return nil
+		}
+		return Wrong("nothing in the picture belongs to " + words.Quote(focus))
+	}
+	return nil
+}

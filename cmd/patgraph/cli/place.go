@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Location is an argument FILE:LINE:COL. Line and column are 0 if they are not given.
+type Location struct {
+	Written      string // as typed
+	Path         string
+	Line, Column int
+}
+
+// ParseLocation splits an argument. A path may contain colons, so the longest prefix that exists is the path; if none
+// exists, numbers at the end are line and column. A trailing colon, as tools write it, is ignored.
+func ParseLocation(arg string) (*Location, error) {
+	l := &Location{Written: arg, Path: arg}
+	for !Exists(l.Path) {
+		i := strings.LastIndexByte(l.Path, ':')
+		if i < 1 {
+			l.Path = withoutNumbers(arg)
+			break
+		}
+		l.Path = l.Path[:i]
+	}
+	rest := strings.TrimSuffix(arg[len(l.Path):], ":")
+	if rest == "" {
+		return l, nil
+	}
+	line, column, both := strings.Cut(rest[1:], ":")
+	ok := Digits(line, &l.Line) && (!both || Digits(column, &l.Column))
+	switch {
+	case !ok:
+		return l, Wrong("behind " + words.Quote(l.Path) + " stands " + words.Quote(rest) +
+			", where :LINE or :LINE:COL is expected")
+	case l.Line == 0 || both && l.Column == 0:
+		return l, Wrong("lines and columns count from 1, so there is no " + words.Quote(rest))
+	}
+	return l, nil
+}
+
+// withoutNumbers is an argument without the numbers, at most two, at its end.
+func withoutNumbers(arg string) string {
+	path := strings.TrimSuffix(arg, ":")
+	var n int
+	for range 2 {
+		i := strings.LastIndexByte(path, ':')
+		if i < 1 || !Digits(path[i+1:], &n) {
+			break
+		}
+		path = path[:i]
+	}
+	return path
+}
+
+// Digits parses a decimal number without a sign.
+func Digits(text string, n *int) bool {
+	var err error
+	*n, err = strconv.Atoi(text)
+	return err == nil && text[0] >= '0' && text[0] <= '9'
+}
+
+// LooksLikePath reports whether an argument can only be a path.
+func LooksLikePath(arg string) bool {
+	return arg == "-" || strings.ContainsAny(arg, "./\\:") || Exists(arg)
+}
+
+// Exists reports whether a file exists; - is standard input.
+func Exists(path string) bool {
+	if path == "-" {
+		return true
+	}
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// Span is the part of a text that a location names: all of it, a line, or the empty span of a place.
+func (l *Location) Span(f *lang.File) (lang.Span, error) {
+	name := words.Quote(inputs.Shown(l.Path))
+	if l.Line == 0 {
+		return f.Home().Span(), nil
+	}
+	if lines := f.Lines(); l.Line > lines {
+		if lines > 1 && len(f.Line(lines)) == 0 {
+			lines-- // the empty text behind the last line end is not a line for users
+		}
+		return lang.Span{},
+			Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " + words.Count(lines, "line", "lines"))
+	}
+	start, _ := f.Offset(l.Line, 1)
+	end := start + int32(len(f.Line(l.Line)))
+	if l.Column == 0 {
+		return lang.Span{Start: start, End: end}, nil
+	}
+	offset, ok := f.Offset(l.Line, l.Column)
+	if !ok {
+		last := f.Position(end).Column
+		return lang.Span{},
+			Wrong("there is no column " + strconv.Itoa(l.Column) + ": line " + strconv.Itoa(l.Line) + " of " + name +
+				" ends at column " + strconv.Itoa(last))
+	}
+	return lang.Span{Start: offset, End: offset}, nil
+}
+
+// Touches reports whether a span and a place, which may be empty, overlap.
+func Touches(s, place lang.Span) bool {
+	end := max(s.End, s.Start+1)
+	return s.Start < max(place.End, place.Start+1) && place.Start < end
+}
+
+// Shows reports whether a place overlaps one that the frame of a diagnostic shows.
+func Shows(d *lang.Diagnostic, place lang.Span) bool {
+	if Touches(d.Span, place) {
+		return true
+	}
+	if slices.ContainsFunc(d.Related, func(r lang.Related) bool { return Touches(r.Span, place) }) {
+		return true
+	}
+	return d.Clash != nil &&
+		slices.ContainsFunc([]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C}, func(w *lang.Witness) bool {
+			return w != nil && Touches(w.Span, place)
+		})
+}
+
+// Passes reports whether a place overlaps one that a derivation cites.
+func Passes(d *lang.Diagnostic, place lang.Span) bool {
+	return d.Explanation != nil && slices.ContainsFunc(d.Explanation.Steps, func(s lang.Step) bool {
+		return s.Span != (lang.Span{}) && Touches(s.Span, place)
+	})
+}

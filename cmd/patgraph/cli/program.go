@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A Program is patgraph with its streams. It runs one command line.
+type Program struct {
+	Stdin     io.Reader
+	Stdout    io.Writer
+	Stderr    io.Writer
+	Out, Err  *Sink
+	Commands  []*Command
+	Command   *Command // the running command
+	Languages language.Table
+	Context   context.Context // cancels the work; a signal ends the process
+
+	// Unsaved returns texts that replace those of files; see inputs.Options.
+	Unsaved func(path string) ([]byte, bool)
+
+	CreateKept cache.Create // creates the files of cached results; nil: the default
+}
+
+// NewProgram makes a program with some commands, which it owns.
+func NewProgram(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) *Program {
+	return &Program{
+		Stdin: stdin, Stdout: stdout, Stderr: stderr,
+		Out: NewSink("standard output", stdout), Err: NewSink("standard error", stderr),
+		Commands: commands, Languages: languages.All, Context: context.Background(),
+	}
+}
+
+// Run runs a command line and returns the exit code.
+func (p *Program) Run(argv []string) int {
+	return Exit(p.Stderr, p.dispatch(argv[1:]))
+}
+
+func (p *Program) dispatch(typed []string) error {
+	l := readLine(p.Commands, typed)
+	switch {
+	case len(typed) == 0:
+		return p.Out.Print(p.Overview())
+	case l.unknown != "":
+		return noCommand(p.Commands, l.unknown)
+	case l.help && (l.command == nil || l.command.Hidden):
+		return p.Out.Print(p.Overview())
+	case l.help:
+		return p.Out.Print(p.Usage(l.command, l.all))
+	}
+	flags, err := l.accept(p.Commands)
+	switch {
+	case err != nil:
+	case l.command == nil:
+		err = Wrong("which command? One of " + words.Or(Names(p.Commands)))
+	default:
+		p.Command = l.command
+		err = p.do(flags, l.args)
+	}
+	if usage, ok := errors.AsType[*UsageError](err); ok && l.command != nil {
+		usage.command = l.command.Name
+	}
+	return err
+}
+
+// Emit writes the output for one input.
+func (p *Program) Emit(o *batch.Outcome) error {
+	if err := p.Out.Print(o.Out); err != nil {
+		return err
+	}
+	return p.Err.Print(o.Err)
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"iter"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+)
+
+// A Reporter writes the results of a batch in one format.
+type Reporter struct {
+	Start  []byte                                   // written first
+	Render func(in *report.Input) (out, err []byte) // called concurrently
+	Emit   func(o *batch.Outcome) error             // called in the order of the sources; nil: prints the outcome
+	Finish func(total *batch.Total) error
+}
+
+// Report runs a batch and writes its results.
+func Report(p *Program, b *batch.Batch, sources iter.Seq[inputs.Source], r Reporter) error {
+	b.Render = r.Render
+	if err := p.Out.Print(r.Start); err != nil {
+		return err
+	}
+	if r.Emit == nil {
+		r.Emit = p.Emit
+	}
+	total, err := b.Run(p.Context, sources, r.Emit)
+	if err != nil {
+		return err
+	}
+	return Ended(total.Exit, r.Finish(&total))
+}
+
+// Data is the reporter for JSON, as one document or one line per file.
+func Data(p *Program, j report.JSON) Reporter {
+	first := true
+	var digest report.Digest
+	return Reporter{
+		Start: j.AppendStart(nil),
+		Render: func(in *report.Input) (out, err []byte) {
+			return rendered(&j, in), nil
+		},
+		Emit: func(o *batch.Outcome) error {
+			if err := p.Out.Print([]byte(j.Before(first))); err != nil {
+				return err
+			}
+			first = false
+			var tail []byte
+			err := unpack(o.Out, func(part []byte) error {
+				tail = append(tail, part...)
+				tail = tail[max(0, len(tail)-report.SealSize):]
+				return p.Out.Print(part)
+			})
+			if err != nil {
+				return err
+			}
+			digest.Take(tail)
+			return p.Err.Print(o.Err)
+		},
+		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary, digest)) },
+	}
+}

@@ -1,0 +1,57 @@
+//go:build !js
+
+package cli
+
+import (
+	"errors"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// resume makes a batch reuse the results of an earlier report, if --resume names one. The function that it returns ends
+// that, and if there was no error writes how many were reused.
+func (f *checkFlags) resume(p *Program, b *batch.Batch) (done func(error), err error) {
+	path := f.Resume
+	if path == "" {
+		return func(error) {}, nil
+	}
+	wrong := func(message string) (func(error), error) {
+		return nil, Wrong(message)
+	}
+	as := f.As()
+	switch {
+	case as != "json" && as != "ndjson":
+		return wrong("--resume is for json and ndjson, not " + words.Quote(as) +
+			": other reports do not have all of what they were made of")
+	case f.Baseline != "", f.WriteBaseline != "":
+		return wrong("--resume does not go with baselines, which decide anew what is known")
+	case f.SummaryOnly:
+		return wrong("--resume is about whole reports, which --summary-only does not write")
+	case f.Trace:
+		return wrong("--debug.trace shows how everything is derived, which --resume does not do")
+	case path == "-":
+		return wrong("--resume needs a file: it is read in places, not from start to end")
+	}
+	earlier, err := reread.OpenEarlier(path)
+	if err != nil {
+		return nil, err
+	}
+	after := (&report.JSON{Lines: as == "ndjson"}).After()
+	b.Earlier = func(s *inputs.Source, file *lang.File, settings string) (batch.Outcome, bool) {
+		o, ok := earlier.Find(s.Name, file, settings)
+		o.Out = append(o.Out, after...)
+		return o, ok
+	}
+	return func(err error) {
+		earlier.Close()
+		if _, found := errors.AsType[Found](err); (err == nil || found) && !f.Quiet {
+			p.Err.Print([]byte("patgraph: " + earlier.Say(path) + "\n"))
+		}
+	}, nil
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// Trace is the command that lists the steps of derivations.
+func Trace() *Command {
+	f := &placeFlags{}
+	return &Command{
+		Name: "trace", Args: "FILE [NAME]", Summary: "list the steps by which definitions are derived",
+		Details: "Each step makes two patterns one. Pass the number of a step to patgraph why --at to see the state\n" +
+			"after it. At most 300,000 steps are listed.",
+		Examples: [][2]string{
+			{"patgraph trace lib.k f", "the steps of a definition"},
+			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
+			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
+		},
+		Options: slices.Concat([]Option{f.format(),
+			{Name: "as", To: Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps",
+				Group: GroupOutput,
+				Usage: "what to list",
+				More:  "for languages with stages: the variables of stages, the equations between them, their solution, or how it was found"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
+		Run: f.trace,
+	}
+}
+
+func (f *placeFlags) trace(p *Program, args []string) error {
+	l, name, err := FileAndName(p, args)
+	if err != nil {
+		return err
+	}
+	if l.Line > 0 {
+		var hints []string
+		if l.Column > 0 {
+			hints = []string{"patgraph why " + l.Written}
+		}
+		return Wrong("patgraph trace takes a file and the name of a definition, not a place", hints...)
+	}
+	if f.As != "steps" {
+		return f.account(p, l, name)
+	}
+	var traces []report.Trace
+	most, room, left := mostTraced, mostNodes, 0
+	pick := func(in *report.Input, _ lang.Span) error {
+		from, to := int32(0), int32(len(in.Result.Definitions))
+		if name != "" {
+			d, err := DefinitionNamed(in, name)
+			if err != nil {
+				return err
+			}
+			from, to = d, d+1
+		}
+		for d := from; d < to; d++ {
+			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
+				continue // definitions of libraries must be named
+			}
+			first, end := in.Result.Solver.Nodes(d)
+			if n := int(end - first); n > room || most == 0 {
+				if name != "" {
+					return Wrong(fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, and at most %d are looked at", words.Quote(name), n, mostNodes))
+				}
+				left++
+				continue
+			}
+			room -= int(end - first)
+			events, steps := in.Result.Front.Trace(d, most)
+			most -= len(events)
+			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps})
+		}
+		if left > 0 {
+			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") +
+				" left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
+		}
+		in.Diagnostics = nil
+		return nil
+	}
+	style := f.Display.Style(p, p.Stdout)
+	return f.Answer(p, l, pick, func(in *report.Input) []byte {
+		if f.Format == "json" {
+			return report.AppendTraceData(nil, in, traces)
+		}
+		return style.AppendTraces(nil, in, traces)
+	})
+}
+
+// mostTraced is the maximum number of steps that are listed: each takes about a kilobyte until it is written. Tests
+// lower it.
+var mostTraced = 300_000
+
+// mostNodes is the maximum total number of nodes of the derivations whose steps are searched.
+const mostNodes = 3_000_000
+
+// account writes how types are found, for a language that supports it.
+func (f *placeFlags) account(p *Program, l *Location, name string) error {
+	var accounts []report.Account
+	pick := func(in *report.Input, _ lang.Span) error {
+		front, ok := in.Result.Front.(patterns.Accountant)
+		if !ok {
+			return Wrong("--as " + f.As + " is for languages with stages; programs of " + in.Result.Language + " have none")
+		}
+		from, to, function := int32(0), int32(len(in.Result.Definitions)), ""
+		if name != "" {
+			of := name
+			if dot := strings.IndexByte(name, '.'); dot > 0 {
+				of, function = name[:dot], name[dot+1:]
+			}
+			d, err := DefinitionNamed(in, of)
+			if err != nil {
+				return err
+			}
+			from, to = d, d+1
+		}
+		for d := from; d < to; d++ {
+			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
+				continue
+			}
+			lines, ok := front.Account(d, function, f.As)
+			if !ok {
+				return Wrong(words.Quote(in.Result.Definitions[d].Name) + " has no function " + words.Quote(function))
+			}
+			accounts = append(accounts, report.Account{Definition: in.Result.Definitions[d].Name, Lines: lines})
+		}
+		in.Diagnostics = nil
+		return nil
+	}
+	style := f.Display.Style(p, p.Stdout)
+	return f.Answer(p, l, pick, func(in *report.Input) []byte {
+		if f.Format == "json" {
+			return report.AppendAccountData(nil, in, accounts)
+		}
+		return style.AppendAccounts(nil, accounts)
+	})
+}

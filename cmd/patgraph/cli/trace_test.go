@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+)
+
+// Of very many steps the first are listed, and the number of further ones.
+func TestTraceIsBounded(t *testing.T) {
+	defer func(n int) { mostTraced = n }(mostTraced)
+	mostTraced = 12
+	for format, want := range map[string][]string{
+		"text": {"`f`: 11 steps\n", "`g`: 11 steps\n", "10 further steps not shown\n"},
+		"json": {`"name":"g","events":[{"step":1,`, `"more":10}]`},
+	} {
+		var out, stderr bytes.Buffer
+		p := &Program{
+			Context: t.Context(),
+			Stdin:   strings.NewReader("f = .a.a.a.a.a.a.a.a.a.a; g = .a.a.a.a.a.a.a.a.a.a; h = .a.a.a.a.a.a.a.a.a.a;"), Stdout: &out, Stderr: &stderr,
+			Languages: languages.All, Out: NewSink("standard output", &out), Err: NewSink("standard error", &stderr),
+		}
+		f := &placeFlags{}
+		f.As, f.Format, f.NoConfig = "steps", format, true
+		if err := f.trace(p, []string{"-"}); err != nil {
+			t.Fatal(err, stderr.String())
+		}
+		for _, text := range want {
+			if !strings.Contains(out.String(), text) {
+				t.Errorf("%s: there is no %q in\n%s", format, text, &out)
+			}
+		}
+		if text := stderr.String(); text != "patgraph: 1 definition is left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n" {
+			t.Errorf("%s: %s", format, text)
+		}
+	}
+}

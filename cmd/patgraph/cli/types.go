@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+type typesFlags struct {
+	batchFlags
+	All      bool
+	AllFiles bool
+	Codes    bool
+	Code     string
+	Equal    bool
+	Free     bool
+	Unfold   int
+	Full     bool
+}
+
+// Types is the command that shows derived signatures.
+func Types() *Command {
+	f := &typesFlags{}
+	return &Command{
+		Name: "types", Args: "PATH...", Summary: "show the derived signature of every definition",
+		Details: "Shows for every definition its type, or the patterns of what it takes and gives. If one definition\n" +
+			"has errors, the others are still derived.",
+		More: "With --codes, lists the types that programs write down: canonical form and name, size, number of\n" +
+			"values, the least value. --code NAME FILE describes one type, --equal A B FILE compares two (exit\n" +
+			"status 0 equal, 1 different). Write a type as its name, as a code such as '<{} z, nat s>', or as\n" +
+			"its canonical name.",
+		Examples: [][2]string{
+			{"patgraph types lib.k", "the signatures of a file"},
+			{"echo '.a .b' | patgraph types --all -", "also those of every expression"},
+			{"patgraph types --partiality lib.k", "also where each is undefined"},
+			{"patgraph types --sizes N=1,T=128 --free model.onnx", "with sizes for names, and which other names are free"},
+			{"patgraph types --codes lib.k", "the types themselves"},
+			{"patgraph types --with lib.k --all-files app.k", "also those of a library"},
+			{"patgraph types --code nat --unfold 2 lib.k", "one type, two levels deep"},
+			{"patgraph types --equal nat '<{} z, nat s>' lib.k", "whether two types are equal"},
+		},
+		Options: slices.Concat(
+			In("what is shown", []Option{
+				{Name: "all", To: Switch(&f.All), Usage: "show every expression, not only the definitions"},
+				{Name: "full", To: Switch(&f.Full), Usage: "print signatures in full, however long they are"},
+				{Name: "all-files", To: Switch(&f.AllFiles), Usage: "also show the definitions of libraries, each library once"},
+				{Name: "partiality", To: Switch(&f.Totality), Usage: "show where each definition is undefined, with an example"},
+				{Name: "free", To: Switch(&f.Free), Rare: true,
+					Usage: "show for each name of a size whether it is free, or what limits it",
+					More:  "for ONNX: names in the types of a model's inputs"},
+				{Name: "codes", To: Switch(&f.Codes), Usage: "list the types in the program, not the signatures",
+					More: "canonical form and name, size, values"},
+				{Name: "code", To: Text(&f.Code), Holder: "NAME", Usage: "describe one type of FILE",
+					More: "by its name, its canonical name or as a code"},
+				{Name: "equal", To: Switch(&f.Equal), Usage: "report whether the types A and B of FILE are equal, or where they differ"},
+				{Name: "unfold", To: Number(&f.Unfold, 1), Holder: "N",
+					Usage: "with --codes and --code: show the structure N levels deep"},
+			}),
+			Rarely(f.Inputs()),
+			[]Option{
+				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
+				f.OutputOption("where to write the results, whole or not at all",
+					"its name says the format if --format does not (default: standard output)"),
+				f.QuietOption("no summary, only the results"),
+				f.progressOption(),
+			},
+			f.Display.Options(), []Option{f.StrictOption()}, f.Analysis(), f.Settings(), Rarely(f.cacheOptions()), f.Debug(),
+		),
+		Run: f.types,
+	}
+}
+
+// types shows the signatures of the programs that its arguments lead to, and their diagnostics on standard error.
+func (f *typesFlags) types(p *Program, args []string) error {
+	f.Unlisted = !f.AllFiles
+	if one, err := f.codeQuestion(args); err != nil {
+		return err
+	} else if one {
+		return f.code(p, args)
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	defer f.progress(p, b, work.Count)()
+	if f.Free {
+		b.Pick = func(in *report.Input) {
+			if in.Language.Sizes != nil {
+				in.Result.Sizes = in.Language.Sizes(in.Result)
+			}
+		}
+	}
+	return f.ToFile(p, func(p *Program) error {
+		several := work.Given != 1 || f.AllFiles
+		defer f.keepResults(p, b, args, several)()
+		defer func() { f.NoteAlone(p, b.Alone()) }()
+		if as := f.As(); as != "text" {
+			data := Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold, Whole: f.Full})
+			return Report(p, b, work.Sources, f.withEmpty(p, args, data))
+		}
+		return Report(p, b, work.Sources, f.withEmpty(p, args, f.signatures(p, several)))
+	})
+}
+
+// signatures writes the signatures as text, below the names of their programs if there are several.
+func (f *typesFlags) signatures(p *Program, several bool) Reporter {
+	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	out.Whole = f.Full
+	first := true
+	return Reporter{
+		Render: func(in *report.Input) ([]byte, []byte) {
+			var text, note []byte
+			if f.Codes && in.Language.Types == nil {
+				note = diagnostics.AppendNote(nil, untyped(in), nil, "without --codes the signatures are listed")
+			} else if f.Codes {
+				text = out.AppendAllTypes(nil, in, f.Unfold)
+			} else {
+				if f.Free && in.Language != nil && in.Language.Sizes == nil {
+					note = diagnostics.AppendNote(nil, words.Quote(in.Name)+" is in "+in.Language.Called()+
+						", which has no names of sizes", nil, "")
+				}
+				text = out.AppendSignatures(nil, in, f.All)
+			}
+			if several && len(text) > 0 {
+				text = append(out.AppendHeader(nil, in.Name), text...)
+			}
+			return text, diagnostics.AppendDiagnostics(note, in)
+		},
+		Emit: func(o *batch.Outcome) error {
+			if len(o.Out) > 0 {
+				if !first {
+					o.Out = append([]byte("\n"), o.Out...)
+				}
+				first = false
+			}
+			return p.Emit(o)
+		},
+		Finish: func(total *batch.Total) error {
+			if s := total.Summary; f.Quiet || s.Errors+s.Warnings == 0 {
+				return nil
+			}
+			return p.Err.Print(diagnostics.AppendSummary(nil, total.Summary, total.Codes))
+		},
+	}
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+type whyFlags struct {
+	placeFlags
+	At      int
+	AtGiven bool
+}
+
+// Why is the command that explains why an expression has its pattern.
+func Why() *Command {
+	f := &whyFlags{}
+	return &Command{
+		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "explain why an expression has its pattern",
+		Details: "For each known part of the pattern, shows the shortest derivation from the program. A NAME asks\n" +
+			"about a whole definition, or about a value or a node of a model.",
+		Examples: [][2]string{
+			{"patgraph why lib.k:8:32", "the innermost expression at a place"},
+			{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
+			{"patgraph why lib.k f --at 12", "what was known after step 12"},
+			{"patgraph why net.rly @main", "a function of Relay"},
+			{"patgraph why model.onnx /fc1/MatMul_output_0", "a value of a model"},
+		},
+		Options: slices.Concat(
+			f.views(),
+			In("what is asked", []Option{{Name: "at", To: Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
+				Usage: "explain the state after this step of the derivation",
+				More:  "the number is that in patgraph trace (default: the last one)"}}),
+			[]Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug(),
+		),
+		Run: f.why,
+	}
+}
+
+// why explains the pattern of an expression or a definition.
+func (f *whyFlags) why(p *Program, args []string) error {
+	view, err := f.viewOf()
+	if err != nil {
+		return err
+	}
+	l, name, err := FileAndName(p, args)
+	if err != nil {
+		return err
+	}
+	if name == "" && l.Column == 0 {
+		var hints []string
+		if l.Line > 0 {
+			hints = []string{"patgraph why " + l.Path + ":" + strconv.Itoa(l.Line) + ":1"}
+		}
+		return Wrong("which expression? Give FILE:LINE:COL, or FILE NAME for a definition", hints...)
+	}
+	at := int32(-1)
+	if f.AtGiven {
+		at = int32(min(f.At, 1<<31-1))
+	}
+	var w patterns.Why
+	pick := func(in *report.Input, span lang.Span) error {
+		known, d := false, int32(-1)
+		if name != "" {
+			definition, part, err := findNamed(in, name)
+			if err != nil {
+				return err
+			}
+			if d, span.Start = definition, -1; part != nil {
+				span = part.At
+			}
+		}
+		if d >= 0 {
+			w, known = in.Result.Front.WhyDefinition(d, at)
+		} else {
+			w, known = in.Result.Front.Why(span.Start, at)
+		}
+		switch {
+		case !known:
+			return nothingKnown(in, l, name, span.Start)
+		case w.TooLarge > 0:
+			return Wrong(fmt.Sprintf("%s is too large to explain: its derivation has %d nodes, and at most %d are explained",
+				words.Quote(w.Definition), w.TooLarge, patterns.MostExplained))
+		case at > w.Steps:
+			return Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At,
+				words.Count(int(w.Steps), "step", "steps")))
+		}
+		in.Diagnostics = nil
+		return nil
+	}
+	style := f.Display.Style(p, p.Stdout)
+	return f.Answer(p, l, pick, func(in *report.Input) []byte {
+		if f.Format == "json" {
+			return report.AppendWhyData(nil, in, &w)
+		}
+		return style.AppendWhy(nil, in, &w, view)
+	})
+}
+
+// nothingKnown is the error for a question without an answer, with a likely reason.
+func nothingKnown(in *report.Input, l *Location, name string, offset int32) error {
+	what := words.Quote(name)
+	if name == "" {
+		what = fmt.Sprintf("%s:%d:%d", in.Name, l.Line, l.Column)
+	}
+	message := "nothing is known of " + what
+	for _, d := range in.Result.Definitions {
+		if d.Name == name || offset >= 0 && Touches(d.Span, lang.Span{Start: offset, End: offset}) {
+			if !d.OK {
+				file := in.File.At(d.Span.Start)
+				message += fmt.Sprintf(", since there is an error in %s: patgraph explain %s:%d",
+					words.Quote(d.Name), file.Name, file.Position(d.Span.Start).Line)
+			}
+			return Wrong(message)
+		}
+	}
+	if name == "" {
+		message += ": no definition stands there"
+	}
+	return Wrong(message)
+}

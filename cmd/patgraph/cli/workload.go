@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"iter"
+	"os"
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+// A Workload is the programs of a command, produced lazily.
+type Workload struct {
+	Sources iter.Seq[inputs.Source]
+	Count   int // how many there are; -1 if unknown
+	Given   int // how many were given, not counting those present only as libraries
+}
+
+// NoPath is the error for a command without paths.
+func NoPath() error {
+	return Wrong("what should be read? Give files, folders (. is this one) or - for standard input")
+}
+
+// ReadsStdin reports whether the paths and lists include standard input.
+func (f *Flags) ReadsStdin(paths []string) bool {
+	return slices.Contains(paths, "-") || len(paths)+len(f.FilesFrom) == 0
+}
+
+// workload is the workload of paths and lists.
+func (f *Flags) workload(p *Program, g *Configuration, paths []string) (Workload, error) {
+	var none Workload
+	o := g.Inputs
+	kind, lists := f.Input, f.FilesFrom
+	if kind == "" {
+		kind = "files" // the command supports only files
+	}
+	if len(paths)+len(lists) == 0 && (kind != "files" || f.Filter) && !IsTerminal(p.Stdin) {
+		paths = []string{"-"}
+	}
+	switch {
+	case len(paths)+len(lists) == 0:
+		return none, NoPath()
+	case f.Null && len(lists) == 0:
+		return none, Wrong("--null needs --files-from")
+	case slices.Contains(paths, "-") && slices.Contains(lists, "-"):
+		return none, Wrong("standard input cannot be both read (-) and a list (--files-from -)")
+	case kind == "ndjson" && len(o.Include)+len(o.Exclude) > 0:
+		return none, Wrong("--include and --exclude work on files, not on records")
+	}
+	listed, problems := inputs.ReadLists(lists, f.Null, p.Stdin)
+	paths = append(paths, listed...)
+	if o.StdinName != "" && !slices.Contains(paths, "-") {
+		return none, Wrong("--stdin-name needs standard input, which is not read: add -")
+	}
+	if kind != "files" {
+		// Programs in a stream use the settings of the working directory, whatever folders the stream names, unless an
+		// archive has its own.
+		here := g.Here()
+		if o.LimitAt = nil; f.Size == 0 {
+			o.Limit = here.Size
+		}
+		if here.Broken() {
+			problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})
+		}
+		problems = append(problems, g.withStreams()...)
+		o.LeavesOut = here.LeavesOut // filters archives as if they were unpacked here
+		if f.Config == "" && !f.NoConfig {
+			o.Unpack = g.unpack
+		}
+	}
+	var streams iter.Seq[inputs.Source]
+	switch kind {
+	case "ndjson":
+		streams = inputs.Records(o, paths, p.Stdin)
+	case "tar":
+		streams = inputs.Archives(o, paths, p.Stdin)
+	default:
+		programs := g.WithBroken(inputs.Gather(o, paths, problems...))
+		sources := g.WithLibraries(programs)
+		return Workload{slices.Values(sources), len(sources), len(programs)}, nil
+	}
+	return Workload{func(yield func(inputs.Source) bool) {
+		for _, s := range problems {
+			if !yield(s) {
+				return
+			}
+		}
+		streams(yield)
+	}, -1, -1}, nil
+}
+
+// shard is the requested part of the programs.
+func (f *Flags) shard() (s inputs.Shard, err error) {
+	flag := "--shard "
+	switch f.Shard {
+	case "":
+	case "auto":
+		flag += "auto "
+		s, err = inputs.ShardOf(os.Getenv)
+	default:
+		s, err = inputs.ParseShard(f.Shard)
+	}
+	if err != nil {
+		err = Wrong(flag + err.Error())
+	}
+	return s, err
+}
+
+// NoteAlone reports which programs were too large for the memory bound. That does not affect results.
+func (f *Flags) NoteAlone(p *Program, a batch.Alone) {
+	if a.Count == 0 || f.Quiet {
+		return
+	}
+	who := "of " + words.Quote(a.Name) + " (" + words.Size(int64(a.Size)) + ") probably takes " + words.Size(a.Need)
+	if a.Count == 1 {
+		who = "the analysis " + who + ", more than --max-memory; it was done alone"
+	} else {
+		who = words.Count(a.Count, "program", "programs") +
+			" probably take more than --max-memory, and each was analysed alone; that " + who
+	}
+	p.Err.Print([]byte("patgraph: " + who + "\n"))
+}

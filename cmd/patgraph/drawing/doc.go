@@ -1,3 +1,0 @@
-// Package drawing has the command graph: it selects the pictures that a command line requests, and writes them. Package
-// graphviz makes the pictures.
-package drawing

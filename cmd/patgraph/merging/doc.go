@@ -1,2 +1,0 @@
-// Package merging has the command merge, which joins the reports of shards.
-package merging

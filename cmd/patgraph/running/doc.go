@@ -1,2 +1,0 @@
-// Package running has the commands that run programs: run, on values, and repl, line by line.
-package running
