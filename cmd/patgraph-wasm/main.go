@@ -19,8 +19,9 @@ func main() {
 	noFiles()
 	m := listen()
 	p := cli.NewProgram(commands(), strings.NewReader(""), io.Discard, io.Discard)
-	f := &cli.Flags{Dialect: "auto", Recursion: "auto", NoConfig: true}
-	_, err := lsp.Session{Program: p, Flags: f, Fresh: commands}.Serve(m)
+	f := lsp.Command().NewFlags(p.Languages)
+	f.NoConfig = true
+	_, err := lsp.Session{Program: p, Flags: f}.Serve(m)
 	if err != nil {
 		panic(err) // settings that cannot be wrong
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/internal/reseal"
 	"github.com/patgraph/patgraph/internal/sample"
 )
@@ -227,8 +228,8 @@ func TestTwoAtOnce(t *testing.T) {
 func TestNotInKey(t *testing.T) {
 	var aside []string
 	for _, c := range []*cli.Command{cli.Check(), cli.Types()} {
-		for i := range c.Options {
-			if o := &c.Options[i]; o.NotInKey && !slices.Contains(aside, o.Name) {
+		for _, o := range c.NewFlags(languages.All).Options() {
+			if o.NotInKey && !slices.Contains(aside, o.Name) {
 				aside = append(aside, o.Name)
 			}
 		}

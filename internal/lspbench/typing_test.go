@@ -30,7 +30,7 @@ type typist struct {
 	version int
 }
 
-func commands() []*cli.Command { return []*cli.Command{lsp.Command(commands)} }
+func commands() []*cli.Command { return []*cli.Command{lsp.Command()} }
 
 func begin(t testing.TB) *typist {
 	f, _ := ieee.FormatOf("binary128")

@@ -16,7 +16,7 @@ import (
 )
 
 // knownBefore is the baseline of --baseline, nil if there is none.
-func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
+func (f *Flags) knownBefore() (*baseline.Baseline, error) {
 	path := f.Baseline
 	if path == "" {
 		return nil, nil
@@ -34,12 +34,12 @@ func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
 // withBaseline makes a batch leave out known diagnostics, and a reporter report on the baseline after its results: on
 // standard error, since that is not about a program. The flags are independent: --baseline names the known diagnostics,
 // --write-baseline writes those of this run.
-func (f *checkFlags) withBaseline(p *Program, b *batch.Batch, r Reporter) (Reporter, error) {
+func (f *Flags) withBaseline(p *Program, b *batch.Batch, r Reporter) (Reporter, error) {
 	known, err := f.knownBefore()
 	if err != nil {
 		return r, err
 	}
-	style := f.Display.Style(p, p.Stderr)
+	style := f.Style(p, p.Stderr)
 	inner := r.Finish
 	behind := func(tell func(*batch.Total) error) {
 		r.Finish = func(total *batch.Total) error {
@@ -78,7 +78,7 @@ func (f *checkFlags) withBaseline(p *Program, b *batch.Batch, r Reporter) (Repor
 // maxStale is the maximum number of stale entries that are listed; one refresh removes them all.
 const maxStale = 10
 
-func (f *checkFlags) reportStale(p *Program, style report.Style, stale []baseline.Stale) error {
+func (f *Flags) reportStale(p *Program, style report.Style, stale []baseline.Stale) error {
 	if len(stale) == 0 || f.Quiet {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (f *checkFlags) reportStale(p *Program, style report.Style, stale []baselin
 }
 
 // writeBaseline writes the new baseline, unless inputs that could not be analysed would lose their entries.
-func (f *checkFlags) writeBaseline(p *Program, style report.Style, record *baseline.Recorder, total *batch.Total) error {
+func (f *Flags) writeBaseline(p *Program, style report.Style, record *baseline.Recorder, total *batch.Total) error {
 	name := words.Quote(f.WriteBaseline)
 	if total.Exit == batch.Defect || !record.Complete() {
 		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))

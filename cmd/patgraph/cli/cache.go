@@ -14,14 +14,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-type cacheFlags struct {
-	Dir    string
-	Format string
-}
-
 // Cache is the command that shows and removes cached results.
 func Cache() *Command {
-	f := &cacheFlags{}
 	return &Command{
 		Name: "cache", Args: "stat|clean", Summary: "show or remove cached results",
 		Details: "check and types cache the results of each file, and use them again if the file, its name, the flags\n" +
@@ -31,19 +25,14 @@ func Cache() *Command {
 			{"patgraph cache stat", "where the cache is, and how large"},
 			{"patgraph cache clean", "remove it; results are computed again"},
 		},
-		Options: []Option{
-			CacheDirOption(&f.Dir),
-			{Name: "format", To: Choice(&f.Format, "text", "json"), Preset: "text", Group: GroupOutput,
-				Usage: "how to write it"},
-		},
-		Run:   f.cache,
-		Offer: Words(cacheVerbs),
+		Run:   (*Flags).cache,
+		Offer: offerWords(cacheVerbs),
 	}
 }
 
 var cacheVerbs = []string{"stat", "clean"}
 
-func (f *cacheFlags) cache(p *Program, args []string) error {
+func (f *Flags) cache(p *Program, args []string) error {
 	if len(args) > 1 {
 		return Wrong("patgraph cache takes one argument: stat or clean")
 	}
@@ -55,7 +44,7 @@ func (f *cacheFlags) cache(p *Program, args []string) error {
 	default:
 		return Wrong("patgraph cache takes stat or clean, not "+words.Quote(what), lang.Nearest(what, slices.Values(cacheVerbs), 1)...)
 	}
-	dir, _, err := cache.Place(f.Dir)
+	dir, _, err := cache.Place(f.CacheDir)
 	switch {
 	case err != nil:
 		return fmt.Errorf("there is no place for results: %w", err)
@@ -68,7 +57,7 @@ func (f *cacheFlags) cache(p *Program, args []string) error {
 	return f.stat(p, dir)
 }
 
-func (f *cacheFlags) stat(p *Program, dir string) error {
+func (f *Flags) stat(p *Program, dir string) error {
 	info, err := cache.Stat(dir)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %s", words.Quote(dir), inputs.Cause(err))
@@ -95,7 +84,7 @@ func (f *cacheFlags) stat(p *Program, dir string) error {
 	return p.Out.Print([]byte(text))
 }
 
-func (f *cacheFlags) clean(p *Program, dir string) error {
+func (f *Flags) clean(p *Program, dir string) error {
 	files, bytes, err := cache.Clean(dir)
 	if err != nil {
 		return fmt.Errorf("cannot clean %s: %s", words.Quote(dir), inputs.Cause(err))

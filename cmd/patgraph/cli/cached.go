@@ -20,9 +20,9 @@ import (
 // keepResults gives a batch the results of earlier runs, and stores those of this run when the function that it returns
 // is called. A failure of the cache is only noted once, and the batch runs without it. extras are further values that
 // the rendering depends on.
-func (f *batchFlags) keepResults(p *Program, b *batch.Batch, args []string, extras ...any) (done func()) {
+func (f *Flags) keepResults(p *Program, b *batch.Batch, args []string, extras ...any) (done func()) {
 	none := func() {}
-	if f.NoCache || f.As() == "html" || f.FilesFrom == nil && f.Input == "files" &&
+	if f.NoCache || f.format() == "html" || f.FilesFrom == nil && f.Input == "files" &&
 		!slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
 		return none
 	}
@@ -41,8 +41,8 @@ func (f *batchFlags) keepResults(p *Program, b *batch.Batch, args []string, extr
 		noteNotKept(p, dir, err)
 		return none
 	}
-	b.Judged = f.As() == "junit"
-	b.Results = batch.NewResults(store, f.rendering(p, extras))
+	b.Judged = f.format() == "junit"
+	b.Results = batch.NewResults(store, f.resultKey(p, extras))
 	return func() {
 		if err := store.Close(); err != nil {
 			noteNotKept(p, dir, err)
@@ -55,16 +55,16 @@ func noteNotKept(p *Program, dir string, err error) {
 		"\n  help: --no-cache, or --cache-dir DIR\n"))
 }
 
-// rendering is everything that the output for a program depends on, besides the program.
-func (f *batchFlags) rendering(p *Program, extras []any) string {
-	as := f.As() // the format, which a file name may determine
-	text := fmt.Sprintf("%s %s %v", p.Command.Rendering(), as, extras)
+// resultKey is everything that the output for a program depends on, besides the program.
+func (f *Flags) resultKey(p *Program, extras []any) string {
+	as := f.format() // the format, which a file name may determine
+	text := fmt.Sprintf("%s %s %v", f.rendering(p.Command.Name), as, extras)
 	switch as {
 	case "github":
 		text += fmt.Sprintf(" %q", workspaceFolder())
 	case "text":
 		for _, w := range []io.Writer{p.Stdout, p.Stderr} {
-			s := f.Display.Style(p, w)
+			s := f.Style(p, w)
 			s.Pages = nil // they belong to the build
 			text += fmt.Sprintf(" %+v", s)
 		}

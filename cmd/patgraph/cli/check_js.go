@@ -8,24 +8,24 @@ import (
 
 var errNoFiles = Wrong("there are no files here")
 
-func (f *checkFlags) watch(*Program, []string) error { return errNoFiles }
+func (f *Flags) watch(*Program, []string) error { return errNoFiles }
 
-func (f *checkFlags) resume(*Program, *batch.Batch) (done func(error), err error) {
+func (f *Flags) resume(*Program, *batch.Batch) (done func(error), err error) {
 	if f.Resume != "" {
 		return nil, errNoFiles
 	}
 	return func(error) {}, nil
 }
 
-func (f *checkFlags) withBaseline(_ *Program, _ *batch.Batch, r Reporter) (Reporter, error) {
+func (f *Flags) withBaseline(_ *Program, _ *batch.Batch, r Reporter) (Reporter, error) {
 	if f.Baseline != "" || f.WriteBaseline != "" {
 		return r, errNoFiles
 	}
 	return r, nil
 }
 
-func (f *batchFlags) keepResults(*Program, *batch.Batch, []string, ...any) (done func()) {
+func (f *Flags) keepResults(*Program, *batch.Batch, []string, ...any) (done func()) {
 	return func() {}
 }
 
-func (f *batchFlags) forServices(*Program) (r Reporter, ok bool) { return r, false }
+func (f *Flags) forServices(*Program) (r Reporter, ok bool) { return r, false }

@@ -11,7 +11,7 @@ import (
 )
 
 // codeQuestion reports whether the flags ask about certain types of one file.
-func (f *typesFlags) codeQuestion(args []string) (bool, error) {
+func (f *Flags) codeQuestion(args []string) (bool, error) {
 	wrong := func(message string) (bool, error) { return false, Wrong(message) }
 	asked := ""
 	for _, x := range []struct {
@@ -51,7 +51,7 @@ func untyped(in *report.Input) string {
 }
 
 // code answers a question about certain types of one file.
-func (f *typesFlags) code(p *Program, args []string) error {
+func (f *Flags) code(p *Program, args []string) error {
 	path := args[len(args)-1]
 	l := &Location{Written: path, Path: path}
 	var info language.TypeInfo
@@ -86,7 +86,7 @@ func (f *typesFlags) code(p *Program, args []string) error {
 		}
 		return err
 	}
-	style := f.Display.Style(p, p.Stdout)
+	style := f.Style(p, p.Stdout)
 	asJSON := f.Format == "json"
 	answered := false
 	err := f.Answer(p, l, pick, func(in *report.Input) []byte {

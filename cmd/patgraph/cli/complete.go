@@ -26,11 +26,11 @@ func Completion() *Command {
 			{"patgraph completion fish >~/.config/fish/completions/patgraph.fish", ""},
 		},
 		Run:   completion,
-		Offer: Words(shells),
+		Offer: offerWords(shells),
 	}
 }
 
-func completion(p *Program, args []string) error {
+func completion(_ *Flags, p *Program, args []string) error {
 	if len(args) != 1 {
 		return Wrong("for which shell? One of " + words.Or(shells))
 	}
@@ -49,7 +49,7 @@ func completion(p *Program, args []string) error {
 // candidate per line, followed by a tab and a description.
 func Complete() *Command {
 	return &Command{Name: "__complete", Hidden: true, Raw: true,
-		Run: func(p *Program, args []string) error {
+		Run: func(_ *Flags, p *Program, args []string) error {
 			var b strings.Builder
 			for _, line := range Candidates(p, args) {
 				b.WriteString(line + "\n")
@@ -68,7 +68,8 @@ func Candidates(p *Program, typed []string) []string {
 	}
 	typed, prefix := joinEquals(typed)
 	last := typed[len(typed)-1]
-	c, pending, rest := Unfinished(p.Commands, typed[:len(typed)-1])
+	l := readLine(p.Commands, typed[:len(typed)-1])
+	c := l.command
 	var out []string
 	offer := func(text, says string) {
 		// Codes are upper-case, but may be typed in lower case.
@@ -80,15 +81,16 @@ func Candidates(p *Program, typed []string) []string {
 		}
 	}
 	switch {
-	case pending != nil:
-		for _, v := range pending.Choices() {
+	case l.pending != nil:
+		o := l.pending.option
+		for _, v := range o.To.choices {
 			offer(v, "")
 		}
-		if pending.Holder == "FILE" || pending.Holder == "REPORT" {
+		if o.Holder == "FILE" || o.Holder == "REPORT" {
 			out = append(out, filesToo)
 		}
-	case !rest && strings.HasPrefix(last, "-") && last != "-":
-		offerFlags(c, last, offer)
+	case !l.rest && strings.HasPrefix(last, "-") && last != "-":
+		l.offerFlags(last, offer)
 	case c == nil:
 		for _, c := range p.Commands {
 			if !c.Hidden {
@@ -108,19 +110,22 @@ func Candidates(p *Program, typed []string) []string {
 	return out
 }
 
-// offerFlags offers the flags of a command, or the values of a flag that is typed with "=".
-func offerFlags(c *Command, last string, offer func(text, says string)) {
-	if c == nil {
-		c = &Command{Options: []Option{{Name: "version", Usage: "show the version"}}}
+// offerFlags offers the flags of the command, or the values of a flag that is typed with "=".
+func (l *line) offerFlags(last string, offer func(text, says string)) {
+	if l.command == nil {
+		offer("--version", "show the version")
+		offer("--help", "show how it is used")
+		return
 	}
 	name, _, equals := strings.Cut(last, "=")
-	for i := range c.Options {
-		o := &c.Options[i]
+	for i := range l.options {
+		o := &l.options[i]
 		switch {
+		case !l.has(o):
 		case !equals:
-			offer(o.Spelling(), o.Usage)
+			offer(o.Spelling(), o.says())
 		case o.Spelling() == name:
-			for _, v := range o.Choices() {
+			for _, v := range o.To.choices {
 				offer(name+"="+v, "")
 			}
 		}

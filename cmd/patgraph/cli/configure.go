@@ -20,10 +20,11 @@ import (
 type Configuration struct {
 	*config.Finder
 	given *Flags
-	flags batch.Policy           // the policy of the flags
 	kept  map[*config.Config]int // by broken configuration: the number of programs not checked because of it
 
 	Inputs inputs.Options // which files are programs
+
+	flags sync.Map // *Flags by *config.Config
 
 	mu        sync.Mutex
 	libraries map[*config.Config]*library // by configuration; nil: of the flags, or none
@@ -48,9 +49,9 @@ func (f *Flags) configure(p *Program) (*Configuration, error) {
 	if _, err := language.ParseSizes(f.Sizes); err != nil {
 		return nil, Wrong("--sizes " + err.Error())
 	}
-	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library),
+	g := &Configuration{given: f, libraries: make(map[*config.Config]*library),
 		archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
-	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
+	may := config.Values{Keys: f.keys(), Pages: p.Languages.Pages()}
 	switch {
 	case f.Config != "" && f.NoConfig:
 		return nil, Wrong("--config and --no-config exclude each other")
@@ -86,6 +87,19 @@ func (f *Flags) policy() batch.Policy {
 	}
 }
 
+// Flags are the flags for the programs of a configuration file: those of the command line, then those of the file, then
+// the defaults. A broken file has none.
+func (g *Configuration) Flags(c *config.Config) *Flags {
+	if c.Broken() {
+		return g.given
+	}
+	f, ok := g.flags.Load(c)
+	if !ok {
+		f, _ = g.flags.LoadOrStore(c, g.given.with(c))
+	}
+	return f.(*Flags)
+}
+
 // Of is the configuration file for a source: for standard input with a name, that for the file of that name.
 func (g *Configuration) Of(s *inputs.Source) *config.Config {
 	switch {
@@ -104,7 +118,7 @@ func (g *Configuration) Of(s *inputs.Source) *config.Config {
 
 // Policy is the policy of a source. A broken configuration is a source, too, whose result reports its problems.
 func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
-	p := g.flags
+	p := g.given.policy()
 	if broken := g.BrokenAt(s.Path); broken != nil {
 		p.Problems, p.Text = broken.Problems, broken.Text
 		p.Problems = slices.Clone(p.Problems)
@@ -120,21 +134,8 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 		p.Problems = notChecked("configuration", c.Name)
 		return p
 	}
-	set := func(key string, take func()) {
-		if c.Sets(key) && !g.given.Given(key) {
-			take()
-		}
-	}
-	l := &p.Settings.Limits
-	set("dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
-	set("recursion", func() { p.Settings.Recursion = config.RecursionOf(c.Recursion) })
-	set("generalize", func() { p.Settings.Generalize = c.Generalize })
-	set("strict", func() { p.Strict = c.Strict })
-	set("limits.nodes", func() { l.Nodes = c.Nodes })
-	set("limits.rounds", func() { l.Rounds = c.Rounds })
-	set("limits.time", func() { l.Time = c.Time })
-	set("limits.depth", func() { l.Depth = c.Depth })
-	set("limits.work", func() { l.Work = c.Work })
+	f := g.Flags(c)
+	p = f.policy()
 	p.Severity = c.Severity
 	before, broken, aside := g.Stands(s)
 	if broken != "" {
@@ -145,9 +146,7 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 		p.Problems = []lang.Diagnostic{{Code: lang.NotChecked, Message: lang.Say(
 			"%s has no names of sizes, so --sizes has no meaning for `%s`", of.Called(), s.Name)}}
 	}
-	prelude := g.given.Prelude
-	set("prelude", func() { prelude = c.Prelude })
-	p.Library, p.IsLibrary = before.Of(of, g.Inputs.Languages, prelude && !g.given.Alone), aside
+	p.Library, p.IsLibrary = before.Of(of, g.Inputs.Languages, f.Prelude && !f.Alone), aside
 	return p
 }
 
@@ -197,12 +196,12 @@ func (f *Flags) inputOptions(p *Program, g *Configuration) (inputs.Options, erro
 		},
 		ForcedAt: func(path string) bool {
 			c := g.Folder(filepath.Dir(path))
-			return !f.DialectGiven && !c.Broken() && c.Sets("dialect") && c.Dialect != language.AnyDialect
+			return !f.Given("dialect") && !c.Broken() && c.Sets("dialect") && g.Flags(c).Dialect != language.AnyDialect
 		},
 		Limit: f.Size, StdinName: f.StdinName, Languages: p.Languages, Unsaved: p.Unsaved,
 	}
 	if f.Size == 0 {
-		o.LimitAt = func(s *inputs.Source) int64 { return g.Of(s).Size }
+		o.LimitAt = func(s *inputs.Source) int64 { return g.Flags(g.Of(s)).Size }
 	}
 	var err error
 	if o.Include, err = inputs.ParseGlobs(f.Include); err != nil {

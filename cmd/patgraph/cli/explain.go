@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -11,7 +10,6 @@ import (
 
 // Explain is the command that explains codes, rules and errors.
 func Explain() *Command {
-	f := &placeFlags{}
 	return &Command{
 		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...",
 		Summary: "explain codes, typing rules and the errors of a place",
@@ -23,20 +21,14 @@ func Explain() *Command {
 			{"patgraph explain merge", "what a rule states, with an example"},
 			{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
 		},
-		Options: slices.Concat(
-			f.views(),
-			In("how it is explained", []Option{{Name: "full", To: Switch(&f.Full),
-				Usage: "all steps with their causes, all likely places, all changes that help"}}),
-			[]Option{f.format()}, f.Display.Options(), []Option{f.StrictOption()}, f.Analysis(), f.Settings(), f.Debug(),
-		),
-		Run:   f.explain,
+		Run:   (*Flags).explain,
 		Offer: offerPages,
 	}
 }
 
 // explain shows the pages of codes and rules, and the diagnostics of places; without arguments, the list of all pages.
-func (f *placeFlags) explain(p *Program, args []string) error {
-	style := f.Display.Style(p, p.Stdout)
+func (f *Flags) explain(p *Program, args []string) error {
+	style := f.Style(p, p.Stdout)
 	if len(args) == 0 {
 		text := style.AppendPageList(nil)
 		return p.Out.Print(style.AppendRuleList(append(text, '\n'), p.Languages.Rules()))
@@ -81,7 +73,7 @@ type part struct {
 // explaining is a run of explain.
 type explaining struct {
 	*Program
-	flags *placeFlags
+	flags *Flags
 	view  report.View
 	style report.Style
 	parts []part

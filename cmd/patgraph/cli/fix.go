@@ -24,20 +24,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-type fixFlags struct {
-	Flags
-	Unsafe  bool
-	Diff    bool
-	InPlace bool
-	Output  string
-
-	toStdout bool // the new text
-}
-
 // Fix is the command that applies fixes to programs.
 func Fix() *Command {
-	f := &fixFlags{}
-	f.Unlisted = true
 	return &Command{
 		Name: "fix", Args: "[PATH...]", Summary: "make the changes that check suggests",
 		Details: "Makes changes that remove errors, in the files themselves, and reports what is left, as check\n" +
@@ -53,25 +41,13 @@ func Fix() *Command {
 			{"patgraph fix --unsafe-fixes -o good.k order.k", "also changes that may not be meant, in another file"},
 			{"patgraph fix model.onnx -o fixed.onnx", "a binary model"},
 		},
-		Options: slices.Concat(
-			Drop(f.Inputs(), "input", "shard", "max-memory"),
-			In(GroupOutput, []Option{
-				{Name: "unsafe-fixes", To: Switch(&f.Unsafe), Usage: "also make changes that may not be what is meant"},
-				{Name: "diff", To: Switch(&f.Diff), Usage: "show what would change as a unified diff, and write nothing"},
-				{Name: "o", Alias: "output", To: Text(&f.Output), Holder: "FILE",
-					Usage: "write the only program to this file, whole or not at all", More: "- is standard output, for texts"},
-				{Name: "in-place", To: Switch(&f.InPlace), Usage: "write over binary models, too"},
-			}),
-			[]Option{f.QuietOption("no summary, only the results")},
-			f.Display.Options(), []Option{f.StrictOption()}, f.Analysis(), f.Settings(),
-			Pick(f.Debug(), "debug.stack"),
-		),
-		Run: f.fix,
+		Kind: Kind{Unlisted: true},
+		Run:  (*Flags).fix,
 	}
 }
 
 // fix applies fixes to the programs that its arguments lead to.
-func (f *fixFlags) fix(p *Program, args []string) error {
+func (f *Flags) fix(p *Program, args []string) error {
 	if len(args)+len(f.FilesFrom) == 0 {
 		args = []string{"."}
 	}
@@ -85,17 +61,17 @@ func (f *fixFlags) fix(p *Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	f.toStdout = !f.Diff && (f.Output == "-" || f.Output == "" && slices.Contains(args, "-"))
-	if (f.toStdout || f.Output != "") && work.Given != 1 {
+	toStdout := !f.Diff && (f.Output == "-" || f.Output == "" && slices.Contains(args, "-"))
+	if (toStdout || f.Output != "") && work.Given != 1 {
 		return Wrong("-o and standard input are for one program, but these are " + strconv.Itoa(work.Given))
 	}
 	w, sink := p.Stdout, p.Out
-	if f.Diff || f.toStdout { // standard output has the result
+	if f.Diff || toStdout { // standard output has the result
 		w, sink = p.Stderr, p.Err
 	}
-	out, style := f.Display.Style(p, p.Stdout), f.Display.Style(p, w)
+	out, style := f.Style(p, p.Stdout), f.Style(p, w)
 	var made, unsafe atomic.Int64
-	b.Revise = f.revise
+	b.Revise = func(in *report.Input, derive func(*lang.File) error) error { return f.revise(in, toStdout, derive) }
 	b.Render = func(in *report.Input) ([]byte, []byte) {
 		text := style.AppendDiagnostics(style.AppendApplied(nil, in), in)
 		if in.Applied != nil {
@@ -105,7 +81,7 @@ func (f *fixFlags) fix(p *Program, args []string) error {
 		switch {
 		case f.Diff:
 			return out.AppendDiff(nil, in.Layout), text
-		case f.toStdout:
+		case toStdout:
 			return in.Layout, text
 		}
 		return text, nil
@@ -125,7 +101,7 @@ func (f *fixFlags) fix(p *Program, args []string) error {
 }
 
 // revise applies fixes to an analysed program and writes it.
-func (f *fixFlags) revise(in *report.Input, derive func(*lang.File) error) error {
+func (f *Flags) revise(in *report.Input, toStdout bool, derive func(*lang.File) error) error {
 	if in.IsLibrary {
 		return nil
 	}
@@ -158,11 +134,11 @@ func (f *fixFlags) revise(in *report.Input, derive func(*lang.File) error) error
 		name = lang.Visible(name)
 		in.Layout = diff.Diff(name, before, name, in.Layout)
 		return nil
-	case f.Output == "" && len(done.Made) == 0 && !f.toStdout:
+	case f.Output == "" && len(done.Made) == 0 && !toStdout:
 		return nil
-	case m != nil && f.toStdout:
+	case m != nil && toStdout:
 		err = errors.New("it is binary, and standard output is for texts")
-	case f.toStdout:
+	case toStdout:
 	case f.Output != "":
 		name = f.Output
 		err = f.writeElsewhere(in, m)
@@ -181,7 +157,7 @@ func (f *fixFlags) revise(in *report.Input, derive func(*lang.File) error) error
 }
 
 // writeElsewhere writes a program to the file of -o.
-func (f *fixFlags) writeElsewhere(in *report.Input, m *model) error {
+func (f *Flags) writeElsewhere(in *report.Input, m *model) error {
 	if now, err := os.Stat(f.Output); err == nil && in.Path != "" {
 		if same, err := os.Stat(in.Path); err == nil && os.SameFile(now, same) {
 			return errors.New("it is the program itself, which --in-place changes")

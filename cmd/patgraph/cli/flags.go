@@ -1,59 +1,161 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
-
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"strings"
+	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
-	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Flags are the flags for finding and analysing programs. A command offers some of them; the others keep their values.
+// Flags are the values of all options (table.go). The options of a command set theirs; the others have their zero value.
 type Flags struct {
-	Display Display
+	inputFlags
+	outputFlags
+	analysisFlags
+	batchFlags
+	placeFlags
+	graphFlags
+	runFlags
+	otherFlags
+	Kind
 
-	Input     string
-	FilesFrom []string
-	Null      bool
-	StdinName string
-	Shard     string
-	Include   []string
-	Exclude   []string
-	MaxMemory int64
+	languages language.Table
 
-	With           []string
-	Relations      []string
-	Prelude        bool
-	Generalize     bool
-	Sizes          string
-	Dialect        string
-	DialectGiven   bool
-	Recursion      string
-	RecursionGiven bool
-	AllErrors      bool
-	Rigid          bool
+	options []Option // of the command
+	given   []string // the names of those on the command line
+}
+
+// inputFlags say which programs are read.
+type inputFlags struct {
+	Include, Exclude []string
+	FilesFrom        []string
+	Null             bool
+	Input            string
+	StdinName        string
+	Shard            string
+}
+
+// outputFlags say what results look like, and where they go.
+type outputFlags struct {
+	Format   string
+	Output   string // a file; "" and "-" mean standard output
+	Progress string
+	Quiet    bool
+	Color    string
+	ASCII    bool
+	Width    int
+}
+
+// analysisFlags say how programs are analysed.
+type analysisFlags struct {
+	Dialect   string
+	Recursion string
 	patterns.Limits
-	Size    int64
-	Verify  bool
-	Workers int
+	Size int64
+
+	With, Relations []string
+	Prelude         bool
+
+	Generalize bool
+	Sizes      string
+	Rigid      bool
+	AllErrors  bool
+	Strict     bool
 
 	Config   string
 	NoConfig bool
 	Anywhere bool
 
-	Strict      bool
-	StrictGiven bool
-	Quiet       bool
-	Trace       bool
-	Stack       bool
+	Verify, Trace, Stack bool
 
-	Kind
+	Workers   int
+	MaxMemory int64
 }
 
-// A Kind is what a command requires of an analysis. These fields are not flags.
+// batchFlags are those of check, types and cache.
+type batchFlags struct {
+	SummaryOnly             bool
+	Stats                   string
+	Watch                   bool
+	Resume                  string
+	Pictures                string
+	Baseline, WriteBaseline string
+
+	NoCache   bool
+	CacheDir  string
+	CacheSize int64
+
+	AllFiles bool
+	Codes    bool
+	Code     string
+	Equal    bool
+	Free     bool
+	Unfold   int
+}
+
+// placeFlags are those of the commands about a place. Some are also of types, graph and help.
+type placeFlags struct {
+	Tree, Narrate, Full bool
+	All                 bool
+	As                  string
+	At                  int
+}
+
+// graphFlags are those of graph.
+type graphFlags struct {
+	View      string
+	Outputs   []string
+	Error     int // 0: none
+	Until     int
+	Types     string
+	Focus     string
+	Radius    int
+	MaxNodes  int           // 0: the default
+	MaxPixels int           // 0: unbounded
+	Timeout   time.Duration // 0: the default
+	Layout    string
+	Theme     string
+	Engine    string
+}
+
+// runFlags are those of run and repl.
+type runFlags struct {
+	CheckFilters bool
+	Fuel         int
+	Memory       int64
+	Expr         string
+	Def          string
+	Values       string
+	Stream       bool
+	Compact      bool
+	NoCheck      bool
+	Steps        int
+	Schema       string
+
+	Replay    string
+	Update    bool
+	NoHistory bool
+}
+
+// otherFlags are those of fix, fmt, migrate and explore.
+type otherFlags struct {
+	Unsafe      bool // fixes that may not be meant, too
+	InPlace     bool
+	Write, Diff bool
+	Check       bool // also of run
+	Lines       []string
+	Columns     int // of programs, not of diagnostics
+	Partially   bool
+	Whole       bool
+
+	Stay, NoOpen bool
+}
+
+// A Kind is what a command requires of an analysis. Some of these fields are options of commands.
 type Kind struct {
 	Sketch   bool // pictures of errors are drawn
 	Totality bool // report where definitions are undefined
@@ -63,158 +165,94 @@ type Kind struct {
 	Filter   bool // without a path, standard input is read
 }
 
-// StrictOption is --strict.
-func (f *Flags) StrictOption() Option {
-	return Option{Name: "strict", To: Switch(&f.Strict), Given: &f.StrictGiven, NotInKey: true,
-		Group: GroupFound,
-		Usage: "warnings make the exit status 1, too"}
+// NewFlags returns the flags of a command line without any, for programs in some languages.
+func (c *Command) NewFlags(languages language.Table) *Flags {
+	f := &Flags{Kind: c.Kind, languages: languages}
+	f.Width = terminalWidth
+	return f.of(c.Name)
 }
 
-// QuietOption is --quiet, whose effect depends on the command.
-func (f *Flags) QuietOption(usage string) Option {
-	return Option{Name: "quiet", Alias: "q", To: Switch(&f.Quiet), NotInKey: true,
-		Group: GroupOutput, Usage: usage}
-}
-
-// Inputs are the flags of commands that read many programs.
-func (f *Flags) Inputs() []Option {
-	return slices.Concat(In(GroupInput, []Option{
-		{Name: "include", To: Texts(&f.Include), Holder: "GLOB", NotInKey: true,
-			Usage: "in folders, read only these files", More: "may be repeated"},
-		{Name: "exclude", To: Texts(&f.Exclude), Holder: "GLOB", NotInKey: true,
-			Usage: "in folders, skip these files and folders", More: "may be repeated"},
-		{Name: "files-from", To: Texts(&f.FilesFrom), Holder: "FILE", NotInKey: true,
-			Usage: "also read the paths in this list, one a line; - is standard input", More: "may be repeated"},
-		{Name: "null", Alias: "0", To: Switch(&f.Null), NotInKey: true, Rare: true,
-			Usage: "paths in --files-from end in NUL, as find -print0 writes them"},
-		{Name: "input", To: Choice(&f.Input, "files", "ndjson", "tar"), Preset: "files", NotInKey: true, Rare: true,
-			Usage: "what the inputs are: programs, lines of JSON with the keys id and source, or archives",
-			More:  "the latter two are read from standard input if there is no path"},
-		{Name: "stdin-name", To: Text(&f.StdinName), Holder: "NAME", NotInKey: true, Rare: true,
-			Usage: "name of - in results; it also shows the language"},
-		{Name: "shard", To: Text(&f.Shard), Holder: "i/n", NotInKey: true, Rare: true,
-			Usage: "check only the i-th of n parts of the programs, from 1/n to n/n, chosen by their contents",
-			More:  "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
-	}), In(GroupSpeed, []Option{
-		{Name: "max-memory", To: Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", NotInKey: true, Rare: true,
-			Usage: "memory that the process may take, such as 300M",
-			More:  "if it needs more, fewer programs are analysed at the same time; one whose text alone takes more runs alone (default: 1 GiB)"},
-	}))
-}
-
-// Analysis are the flags for the analysis.
-func (f *Flags) Analysis() []Option {
-	return slices.Concat(In(GroupSource, []Option{
-		{Name: "dialect", To: Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven,
-			Preset: "auto", Holder: "NAME",
-			Usage: "dialect of programs that do not state it, such as k6",
-			More:  "the first line may state it, as in -- dialect: k6; auto: the contents decide"},
-		// The cache key contains the texts of these files instead.
-		{Name: "with", To: Texts(&f.With), Holder: "FILE", NotInKey: true,
-			Usage: "a library, whose definitions each program can use",
-			More:  "may be repeated; replaces `library` in patgraph.toml"},
-		{Name: "relations", To: Texts(&f.Relations), Holder: "FILE", NotInKey: true, Rare: true,
-			Usage: "a file of relations, for further operators in programs of Relay",
-			More:  "may be repeated; comes before all libraries"},
-		{Name: "prelude", To: Switch(&f.Prelude), NotInKey: true, Rare: true,
-			Usage: "each program can use the prelude of its language", More: "for languages that have one: Relay"},
-		{Name: "generalize", To: Switch(&f.Generalize), Rare: true,
-			Usage: "let the uses of a definition decide the types that it leaves open",
-			More:  "for Relay: type parameters and `where` instead of P0320"},
-		{Name: "sizes", To: Text(&f.Sizes), Holder: "N=1,...", Rare: true,
-			Usage: "derive with these sizes for names of sizes", More: "for ONNX: names in the types of a model's inputs"},
-		{Name: "recursion", To: Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven,
-			Preset: "auto", Rare: true,
-			Usage: "how to derive recursive definitions"},
-		{Name: "rigid", To: Switch(&f.Rigid), Rare: true,
-			Usage: "make it an error if a size parameter always equals a number or another parameter",
-			More:  "for TensorScript; P0511 is a note otherwise"},
-		{Name: "all-errors", To: Switch(&f.AllErrors), Rare: true,
-			Usage: "report each error by itself", More: "even if one mistake is likely to cause several"},
-	}), Rarely(In(GroupLimits, []Option{
-		{Name: "limit-time", To: Duration(&f.Time), Holder: "T",
-			Usage: "time for a program, to derive it and to explain its errors, such as 500ms or 10s (default: any)"},
-		{Name: "limit-size", To: Size(&f.Size, 1), Holder: "SIZE", NotInKey: true,
-			Usage: "size of a program, such as 500K or 1G; larger ones are not read (default: 64M)"},
-		{Name: "limit-nodes", To: Number(&f.Nodes, 1), Holder: "N",
-			Usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},
-		{Name: "limit-work", To: Number(&f.Work, 1), Holder: "N",
-			Usage: "pattern nodes for all groups of a program, beyond 256 for each syntax node (default: 8000000)"},
-		{Name: "limit-rounds", To: Number(&f.Rounds, 1), Holder: "N",
-			Usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)",
-			More:  "for k; other languages have no such rounds"},
-		{Name: "limit-depth", To: Number(&f.Depth, 1), Holder: "N",
-			Usage: "nesting of brackets (default: any)"},
-	})), In(GroupSpeed, []Option{
-		{Name: "j", To: Number(&f.Workers, 1), Holder: "N", Rare: true, NotInKey: true,
-			Usage: "files analysed at the same time, at most 64 or 4 for each processor (default: the number of processors)"},
-	}), In(GroupDebug, []Option{
-		{Name: "verify", To: Switch(&f.Verify), Rare: true,
-			Usage: "check every derivation and every proof again, with a separate checker"},
-	}))
-}
-
-// Settings are the flags for the source of other settings.
-func (f *Flags) Settings() []Option {
-	return In(GroupSource, []Option{
-		{Name: "config", To: Text(&f.Config), Holder: "FILE",
-			Usage: "take settings from this file", More: ", not from the nearest " + config.FileName + " above each program"},
-		{Name: "no-config", To: Switch(&f.NoConfig), Rare: true,
-			Usage: "take settings only from flags"},
-		// As with --with, the cache key contains the texts of the files.
-		{Name: config.Anywhere, To: Switch(&f.Anywhere), Rare: true, NotInKey: true,
-			Usage: "let `library` in " + config.FileName + " lead out of the repository", More: ", by a path, a link or a glob"},
-	})
-}
-
-// Debug are the flags for debugging patgraph.
-func (f *Flags) Debug() []Option {
-	return Rarely(In(GroupDebug, []Option{
-		{Name: "debug.trace", To: Switch(&f.Trace), Usage: "write what the engine does to standard error"},
-		{Name: "debug.stack", To: Switch(&f.Stack), NotInKey: true,
-			Usage: "show where patgraph failed when it fails", More: "(also: PATGRAPH_DEBUG=1)"},
-	}))
-}
-
-// All are the flags of inputs, display, analysis, settings and debugging.
-func (f *Flags) All() []Option {
-	return slices.Concat(f.Inputs(), f.Display.Options(), f.Analysis(), f.Settings(), f.Debug())
-}
-
-// CacheDirOption is --cache-dir.
-func CacheDirOption(to *string) Option {
-	return Option{Name: "cache-dir", To: Text(to), Holder: "DIR", Group: GroupSpeed,
-		Rare: true, NotInKey: true,
-		Usage: "folder of the cache", More: "(default: " + cache.Env + ", else a folder of the user's cache directory)"}
-}
-
-// Given reports whether a flag sets the value of a configuration key.
-func (f *Flags) Given(key string) bool {
-	switch key {
-	case "dialect":
-		return f.DialectGiven
-	case "recursion":
-		return f.RecursionGiven
-	case "strict":
-		return f.StrictGiven
-	case "library":
-		return len(f.With) > 0
-	case "prelude":
-		return f.Prelude
-	case "generalize":
-		return f.Generalize
-	case "limits.nodes":
-		return f.Nodes > 0
-	case "limits.rounds":
-		return f.Rounds > 0
-	case "limits.time":
-		return f.Time > 0
-	case "limits.depth":
-		return f.Depth > 0
-	case "limits.work":
-		return f.Work > 0
-	case "limits.size":
-		return f.Size > 0
+// of makes flags those of a command: options that are not given get their presets.
+func (f *Flags) of(command string) *Flags {
+	f.options = f.table()
+	f.options = slices.DeleteFunc(f.options, func(o Option) bool { has, _ := o.of(command); return !has })
+	for i := range f.options {
+		o := &f.options[i]
+		if o.Preset == "" || f.Given(o.Name) {
+			continue
+		}
+		if err := o.set(o.Preset); err != nil {
+			panic(err) // an invalid table of options, which the tests detect
+		}
 	}
-	return false
+	return f
+}
+
+// Options are those of the command.
+func (f *Flags) Options() []Option { return f.options }
+
+// option is the command's option with a name, or nil.
+func (f *Flags) option(name string) *Option {
+	return optionNamed(f.options, name)
+}
+
+func optionNamed(options []Option, name string) *Option {
+	i := slices.IndexFunc(options, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &options[i]
+}
+
+// Set sets an option of the command as on a command line.
+func (f *Flags) Set(name, text string) error {
+	o := f.option(name)
+	if o == nil {
+		return Wrong("there is no flag " + dashes(name))
+	}
+	if err := o.set(text); err != nil {
+		return err
+	}
+	f.given = append(f.given, name)
+	return nil
+}
+
+// Given reports whether an option is on the command line.
+func (f *Flags) Given(name string) bool { return slices.Contains(f.given, name) }
+
+// rendering is the part of the command line that affects the output for a single program: the command and its options,
+// without those that are NotInKey.
+func (f *Flags) rendering(command string) string {
+	var b strings.Builder
+	b.WriteString(command)
+	for i := range f.options {
+		if o := &f.options[i]; !o.NotInKey {
+			fmt.Fprintf(&b, " %s=%q", o.Name, o.To.text())
+		}
+	}
+	return b.String()
+}
+
+// with returns the flags for programs with a configuration file: what is not on the command line is as the file says.
+func (f *Flags) with(c *config.Config) *Flags {
+	g := *f
+	table := g.table()
+	for key, text := range c.Values {
+		i := slices.IndexFunc(table, func(o Option) bool { return o.Key == key })
+		if o := &table[i]; !f.Given(o.Name) {
+			o.To.set(text) // valid, since it was parsed as such
+		}
+	}
+	return &g
+}
+
+// keys are the keys of patgraph.toml, in the order of the table.
+func (f *Flags) keys() []config.Key {
+	var list []config.Key
+	for _, o := range f.table() {
+		if o.Key != "" {
+			list = append(list, config.Key{Name: o.Key, Kind: o.To.kind, Choices: o.To.choices})
+		}
+	}
+	return list
 }

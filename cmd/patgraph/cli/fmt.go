@@ -5,7 +5,6 @@ package cli
 import (
 	"context"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,18 +16,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-type fmtFlags struct {
-	rewriteFlags
-	Check        bool
-	Lines        []string
-	Columns      int // of programs, not of diagnostics
-	ColumnsGiven bool
-}
-
 // Fmt is the command that formats programs.
 func Fmt() *Command {
-	f := &fmtFlags{}
-	f.Alone, f.Filter = true, true
 	return &Command{
 		Name: "fmt", Args: "[PATH...]", Summary: "format programs",
 		Details: "Writes a formatted program to standard output; with a flag, formats any number of programs. Without\n" +
@@ -44,27 +33,13 @@ func Fmt() *Command {
 			{"patgraph fmt --diff lib.k | patch", "what would change, as a patch"},
 			{"patgraph fmt --lines 10:20 - <lib.k", "only the definitions in some lines, for editors"},
 		},
-		Options: slices.Concat(
-			f.options(),
-			In(GroupOutput, []Option{{Name: "check", To: Switch(&f.Check),
-				Usage: "list the programs that would change, and write nothing", More: "if there are any, the exit status is 1"}}),
-			[]Option{f.QuietOption("no summary, only the results")},
-			In("layout", []Option{
-				{Name: "width", To: Number(&f.Columns, 0), Given: &f.ColumnsGiven, Holder: "N",
-					Usage: "columns of a line (default: " + strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound)"},
-				{Name: "lines", To: Texts(&f.Lines), Holder: "A:B",
-					Usage: "format only definitions that touch the lines from A to B",
-					More:  "of one program; everything else stays the same, byte for byte; may be repeated"},
-			}),
-			Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
-				"dialect", "limit-size", "j", "config", "no-config", "debug.stack"),
-		),
-		Run: f.fmt,
+		Kind: Kind{Alone: true, Filter: true},
+		Run:  (*Flags).fmt,
 	}
 }
 
 // fmt formats the programs that its arguments lead to.
-func (f *fmtFlags) fmt(p *Program, args []string) error {
+func (f *Flags) fmt(p *Program, args []string) error {
 	layout, err := f.layout()
 	if err != nil {
 		return err
@@ -107,9 +82,9 @@ func (f *fmtFlags) fmt(p *Program, args []string) error {
 }
 
 // layout is the layout that the flags select.
-func (f *fmtFlags) layout() (lang.Layout, error) {
+func (f *Flags) layout() (lang.Layout, error) {
 	l := lang.Layout{Width: f.Columns}
-	if f.ColumnsGiven && l.Width == 0 {
+	if f.Given("width") && l.Width == 0 {
 		l.Width = math.MaxInt32
 	}
 	for _, text := range f.Lines {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strconv"
-	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 
@@ -24,35 +22,8 @@ var (
 // maxPixels is the default maximum width and height of a picture: browsers and viewers can still show it as a whole.
 const maxPixels = 4000
 
-type graphFlags struct {
-	Flags
-	View        string
-	Output      []string
-	Format      string
-	Error       int // 0: none
-	All         bool
-	At          int
-	AtGiven     bool
-	Until       int
-	UntilGiven  bool
-	Types       string
-	TypesGiven  bool
-	Focus       string
-	Radius      int
-	RadiusGiven bool
-	MaxNodes    int // 0: the default
-	MaxPixels   int // 0: unbounded
-	PixelsGiven bool
-	Timeout     time.Duration // 0: the default
-	Layout      string
-	Theme       string
-	Engine      string
-}
-
 // Graph is the command that draws pictures.
 func Graph() *Command {
-	f := &graphFlags{}
-	f.Sketch = true
 	return &Command{
 		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors, calls, relations and stages",
 		Details: "Draws the solved patterns, the history of a derivation, the derivation of an error, which definition\n" +
@@ -67,50 +38,12 @@ func Graph() *Command {
 			{"patgraph graph net.rly @f --view relations -o r.svg", "which operator decided which type"},
 			{"patgraph graph lib.k -o pictures/ --format svg", "every view, and every error, into a folder"},
 		},
-		Options: slices.Concat(
-			In("what is drawn", []Option{
-				{Name: "view", To: Choice(&f.View, pictureViews...), Usage: "what to draw",
-					More: "(default: patterns, and error with --error; into a folder: all)"},
-				{Name: "error", To: Number(&f.Error, 1), Holder: "N",
-					Usage: "draw the derivation of this error; the number is that in patgraph check"},
-				{Name: "all", To: Switch(&f.All), Usage: "for an error, also draw obvious steps; for a history, every step"},
-				{Name: "at", To: Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
-					Usage: "draw patterns or relations as they were after this step", More: "the number is that in patgraph trace"},
-				{Name: "until", To: Number(&f.Until, 0), Given: &f.UntilGiven, Holder: "STEP",
-					Usage: "draw the history only up to this step"},
-			}),
-			In("how much of it", []Option{
-				{Name: "focus", To: Text(&f.Focus), Holder: "NAME|LINE:COL",
-					Usage: "draw only what is near a definition, a value or a place"},
-				{Name: "radius", To: Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2",
-					Usage: "how near: at most N arrows away"},
-				{Name: "max-nodes", To: Number(&f.MaxNodes, 2), Holder: "N",
-					Usage: "nodes above which a picture is folded (default: 400; for calls, 120)"},
-				{Name: "max-pixels", To: Number(&f.MaxPixels, 0), Given: &f.PixelsGiven, Holder: "N",
-					Preset: strconv.Itoa(maxPixels), Rare: true, Usage: "width or height above which a picture is folded",
-					More: "0: any size, as with --all and --max-nodes"},
-				{Name: "types", To: Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named",
-					Usage: "draw a type as one node, or with its structure"},
-			}),
-			In(GroupOutput, []Option{
-				{Name: "o", Alias: "output", To: Texts(&f.Output), Holder: "FILE",
-					Usage: "a file, - or a folder/ to write to (default: standard output)", More: "may be repeated"},
-				{Name: "format", To: Choice(&f.Format, pictureFormats...),
-					Usage: "how to write it (default: by the name of the file, else dot)"},
-				{Name: "theme", To: Choice(&f.Theme, "light", "dark"), Preset: "light", Rare: true, Usage: "the colours"},
-				{Name: "layout", To: Choice(&f.Layout, pictureLayouts...), Preset: "dot", Rare: true, Usage: "how Graphviz places the nodes"},
-				{Name: "timeout", To: Duration(&f.Timeout), Holder: "T", Rare: true,
-					Usage: "how long drawing one picture may take, such as 90s (default: 1m)"},
-				{Name: "engine", To: Choice(&f.Engine, "auto", "bundled", "dot"), Preset: "auto", Rare: true,
-					Usage: "the drawing program: patgraph-graphviz (bundled), an installed dot, or either of them"},
-			}),
-			f.Analysis(), f.Settings(), f.Debug(),
-		),
-		Run: f.graph,
+		Kind: Kind{Sketch: true},
+		Run:  (*Flags).graph,
 	}
 }
 
-func (f *graphFlags) graph(p *Program, args []string) error {
+func (f *Flags) graph(p *Program, args []string) error {
 	if len(args) == 0 {
 		return NoFile()
 	}
@@ -124,7 +57,7 @@ func (f *graphFlags) graph(p *Program, args []string) error {
 	}
 	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine,
 		pixels: f.MaxPixels, timeout: f.Timeout}
-	if (f.MaxNodes > 0 || f.All) && !f.PixelsGiven {
+	if (f.MaxNodes > 0 || f.All) && !f.Given("max-pixels") {
 		w.pixels = 0 // so many nodes were requested explicitly
 	}
 	if f.Theme == "dark" {
@@ -166,7 +99,7 @@ func (f *graphFlags) graph(p *Program, args []string) error {
 }
 
 // guarded runs a function after an analysis. A panic in it is reported like one in the analysis.
-func (f *graphFlags) guarded(p *Program, name string, do func() error) (err error) {
+func (f *Flags) guarded(p *Program, name string, do func() error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			b := batch.Batch{Stack: f.WantsStack()}
@@ -175,7 +108,7 @@ func (f *graphFlags) guarded(p *Program, name string, do func() error) (err erro
 			if b.Stack {
 				fmt.Fprintf(p.Stderr, "patgraph: panic in %s: %v\n%s", lang.Visible(name), x, debug.Stack())
 			}
-			style := f.Display.Style(p, p.Stderr)
+			style := f.Style(p, p.Stderr)
 			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // a failure to write cannot be reported
 			err = Found(batch.Defect)
 		}

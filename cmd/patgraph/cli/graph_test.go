@@ -19,7 +19,7 @@ import (
 func TestDrawingDefects(t *testing.T) {
 	var stderr bytes.Buffer
 	p := NewProgram(nil, strings.NewReader(""), io.Discard, &stderr)
-	f := &graphFlags{}
+	f := &Flags{}
 	err := f.guarded(p, "a.k", func() error { panic("oh") })
 	if code := Exit(&stderr, err); code != batch.Defect || !strings.Contains(stderr.String(), "patgraph failed on `a.k`") || !strings.Contains(stderr.String(), "oh") {
 		t.Errorf("exit status %d\n%s", code, stderr.String())

@@ -10,27 +10,22 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-type helpFlags struct{ All bool }
-
 // Help is the command that shows the use of the others.
 func Help() *Command {
-	f := &helpFlags{}
 	return &Command{
 		Name: "help", Args: "[COMMAND | TOPIC]", Summary: "show how a command is used, or a page of the manual",
 		Examples: [][2]string{
 			{"patgraph help check", "the same as patgraph check --help"},
 			{"patgraph help batches", "how to check many programs"},
 		},
-		Options: []Option{{Name: "all", To: Switch(&f.All),
-			Usage: "with all flags, not only the most common ones"}},
-		Run: f.help,
+		Run: (*Flags).help,
 		Offer: func(p *Program, offer func(text, says string)) {
-			names := Names(p.Commands)
-			for _, name := range names {
+			commands := names(p.Commands)
+			for _, name := range commands {
 				offer(name, "")
 			}
 			for _, t := range manual.Topics() {
-				if !slices.Contains(names, t.Name) {
+				if !slices.Contains(commands, t.Name) {
 					offer(t.Name, t.Title)
 				}
 			}
@@ -39,7 +34,7 @@ func Help() *Command {
 }
 
 // help shows the overview, the usage of a command, a page of the manual, or both for a name of both.
-func (f *helpFlags) help(p *Program, args []string) error {
+func (f *Flags) help(p *Program, args []string) error {
 	switch len(args) {
 	case 0:
 		return p.Out.Print(p.Overview())
@@ -48,17 +43,17 @@ func (f *helpFlags) help(p *Program, args []string) error {
 		return Wrong("patgraph help takes one command or topic")
 	}
 	var page []byte
-	name, names := args[0], Names(p.Commands)
+	name, known := args[0], names(p.Commands)
 	if c := findCommand(p.Commands, name); c != nil {
 		page = p.Usage(c, f.All)
 	}
 	for _, t := range manual.Topics() {
-		names = append(names, t.Name)
+		known = append(known, t.Name)
 		if t.Name == name {
 			if page != nil {
 				page = append(page, '\n')
 			}
-			style := (&Display{}).Style(p, p.Stdout)
+			style := f.Style(p, p.Stdout)
 			page = append(page, manual.Render(t.Text, min(PlainWidth, style.Width))...)
 		}
 	}
@@ -66,7 +61,7 @@ func (f *helpFlags) help(p *Program, args []string) error {
 		return p.Out.Print(page)
 	}
 	var hints []string
-	for _, n := range lang.Nearest(name, slices.Values(names), 2) {
+	for _, n := range lang.Nearest(name, slices.Values(known), 2) {
 		hints = append(hints, "patgraph help "+n)
 	}
 	return Wrong("there is no command and no topic "+words.Quote(name), hints...)

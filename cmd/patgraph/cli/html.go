@@ -16,7 +16,7 @@ type apartPage struct {
 
 // html is the reporter of one page; end is called after it is written. Its results are not cached: they also depend on
 // the installed drawing programs.
-func (f *checkFlags) html(p *Program) (r Reporter, end func()) {
+func (f *Flags) html(p *Program) (r Reporter, end func()) {
 	h := report.HTML{Pages: p.Languages.Pages()}
 	inline := NewInline(p)
 	inline.Apart = f.Pictures == "apart"

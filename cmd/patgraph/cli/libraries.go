@@ -69,7 +69,7 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 
 // libraryOf is the library of a configuration: that of the flags, else that of the file. It is read once.
 func (g *Configuration) libraryOf(c *config.Config) *library {
-	if g.given.Alone || c.Broken() || g.given.Given("library") {
+	if g.given.Alone || c.Broken() || g.given.Given("with") {
 		c = nil
 	}
 	g.mu.Lock()
@@ -87,7 +87,7 @@ func (g *Configuration) libraryOf(c *config.Config) *library {
 	}
 	read("--relations", g.given.Relations)
 	switch {
-	case g.given.Given("library"):
+	case g.given.Given("with"):
 		read("--with", g.given.With)
 	case c != nil:
 		for _, f := range g.Libraries(c, g.Inputs.Languages.Extensions()) {

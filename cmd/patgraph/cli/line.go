@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -11,14 +12,16 @@ import (
 // A line is a parsed command line: flags may be anywhere, before or after the command and its arguments, up to a "--".
 // The values of flags are not checked.
 type line struct {
-	command *Command
-	unknown string // the word in place of a command, if it is not one
-	help    bool
-	all     bool // also what help usually omits
-	flags   []given
-	args    []string
-	rest    bool   // a "--" has ended the flags
-	pending *given // the last flag, if its value is missing
+	command  *Command
+	unknown  string // the word in place of a command, if it is not one
+	help     bool
+	all      bool     // also what help usually omits
+	options  []Option // of all commands
+	commands []*Command
+	flags    []given
+	args     []string
+	rest     bool   // a "--" has ended the flags
+	pending  *given // the last flag, if its value is missing
 }
 
 // A given is a flag as given on the command line.
@@ -30,7 +33,7 @@ type given struct {
 
 // readLine parses the words after the program's name.
 func readLine(commands []*Command, typed []string) *line {
-	l := &line{}
+	l := &line{commands: commands, options: (&Flags{languages: languages.All}).table()}
 	for i := 0; i < len(typed); i++ {
 		w := typed[i]
 		switch {
@@ -63,10 +66,10 @@ func readLine(commands []*Command, typed []string) *line {
 			}
 		}
 		l.all = l.all || name == "--all"
-		o := l.known(commands, name)
+		o := l.known(name)
 		if o == nil && len(name) > 2 && name[1] != '-' {
 			// -j4 means -j 4.
-			if s := l.known(commands, name[:2]); s != nil && s.TakesNext() {
+			if s := l.known(name[:2]); s != nil && s.TakesNext() {
 				o, value, hasValue, name = s, strings.TrimPrefix(w[2:], "="), true, name[:2]
 			}
 		}
@@ -88,16 +91,6 @@ func readLine(commands []*Command, typed []string) *line {
 	return l
 }
 
-// Unfinished parses the words before the one being typed. It returns their command, the flag whose value is next, and
-// whether a "--" has ended the flags.
-func Unfinished(commands []*Command, typed []string) (c *Command, pending *Option, rest bool) {
-	l := readLine(commands, typed)
-	if l.pending != nil {
-		pending = l.pending.option
-	}
-	return l.command, pending, l.rest
-}
-
 // isArgument reports whether a word is an argument despite a leading minus: - is standard input, -:8:32 is a place in
 // it, and a minus with digits is a number.
 func isArgument(w string) bool {
@@ -106,47 +99,52 @@ func isArgument(w string) bool {
 }
 
 // known finds an option as typed: an option of the command; before the command is known, one of any command.
-func (l *line) known(commands []*Command, written string) *Option {
-	if l.command != nil {
-		commands = []*Command{l.command}
-	}
-	for _, c := range commands {
-		for i := range c.Options {
-			if o := &c.Options[i]; written == o.Spelling() || o.Alias != "" && written == dashes(o.Alias) {
-				return o
-			}
+func (l *line) known(written string) *Option {
+	for i := range l.options {
+		if o := &l.options[i]; (written == o.Spelling() || o.Alias != "" && written == dashes(o.Alias)) && l.has(o) {
+			return o
 		}
 	}
 	return nil
 }
 
-// accept returns the flags in the form that the library reads, if all belong to the command.
-func (l *line) accept(commands []*Command) (flags []string, err error) {
-	for i := range l.flags {
-		f := &l.flags[i]
-		// A flag before the command may have been matched with another command's.
-		if f.option == nil || l.command != nil && l.command.option(f.option.Name) == nil {
-			return nil, l.unknownFlag(commands, f.written)
-		}
-		flags = append(flags, "--"+f.option.Name+"="+f.value)
+// has reports whether the command, or some command if there is none, has an option.
+func (l *line) has(o *Option) bool {
+	if l.command == nil {
+		return true
 	}
-	if l.pending != nil {
-		return nil, l.pending.option.missing(l.pending.written)
-	}
-	return flags, nil
+	has, _ := o.of(l.command.Name)
+	return has
 }
 
-func (l *line) unknownFlag(commands []*Command, written string) error {
+// accept fails unless all flags belong to the command and have a value.
+func (l *line) accept() error {
+	for i := range l.flags {
+		f := &l.flags[i]
+		if l.help && f.written == "--all" {
+			continue
+		}
+		// A flag before the command may have been matched with another command's.
+		if f.option == nil || !slices.ContainsFunc(l.options, func(o Option) bool { return o.Name == f.option.Name && l.has(&o) }) {
+			return l.unknownFlag(f.written)
+		}
+	}
+	if l.pending != nil && !l.help {
+		return l.pending.option.missing(l.pending.written)
+	}
+	return nil
+}
+
+func (l *line) unknownFlag(written string) error {
 	e := &UsageError{Message: "there is no flag " + words.Quote(written)}
 	var names []string
-	other := findCommand(commands, strings.TrimLeft(written, "-"))
+	other := findCommand(l.commands, strings.TrimLeft(written, "-"))
 	if l.command != nil {
 		e.Message = "patgraph " + l.command.Name + " has no flag " + words.Quote(written)
-		commands = []*Command{l.command}
 	}
-	for _, c := range commands {
-		for i := range c.Options {
-			names = append(names, c.Options[i].Spelling())
+	for i := range l.options {
+		if o := &l.options[i]; l.has(o) {
+			names = append(names, o.Spelling())
 		}
 	}
 	if l.command == nil {

@@ -12,14 +12,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/reread"
 )
 
-type mergeFlags struct {
-	Results
-	Strict bool
-}
-
 // Merge is the command that joins the reports of runs with --shard.
 func Merge() *Command {
-	f := &mergeFlags{}
 	return &Command{
 		Name: "merge", Args: "REPORT...", Summary: "join the reports of shards into one",
 		Details: "Reads reports of one format, json, ndjson or sarif, and writes the report that a run without --shard\n" +
@@ -31,15 +25,11 @@ func Merge() *Command {
 			{"patgraph merge 1.ndjson 2.ndjson 3.ndjson >all.ndjson", "three shards"},
 			{"patgraph merge -o all.sarif shards/*.sarif", "into a file, whole or not at all"},
 		},
-		Options: []Option{
-			f.OutputOption("where to write the report, whole or not at all (default: standard output)", ""),
-			{Name: "strict", To: Switch(&f.Strict), Group: GroupFound, Usage: "warnings make the exit status 1, even if the shards were checked without --strict"},
-		},
-		Run: f.merge,
+		Run: (*Flags).merge,
 	}
 }
 
-func (f *mergeFlags) merge(p *Program, names []string) error {
+func (f *Flags) merge(p *Program, names []string) error {
 	if len(names) == 0 {
 		return Wrong("what should be merged? Give the reports of shards, in json, ndjson or sarif")
 	}

@@ -4,27 +4,16 @@ package cli
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-type migrateFlags struct {
-	rewriteFlags
-	Results
-	Partially bool
-	Whole     bool
-}
-
 // Migrate is the command that rewrites programs from one dialect to the other.
 func Migrate() *Command {
-	f := &migrateFlags{}
-	f.Alone, f.Filter = true, true
 	return &Command{
 		Name: "migrate", Args: "[PATH...]", Summary: "rewrite programs from dialect k4 to k6",
 		Details: "Writes a program as k6 to standard output; with a flag, rewrites any number of programs. Without a\n" +
@@ -40,40 +29,13 @@ func Migrate() *Command {
 			{"patgraph migrate --partial lib.k >lib6.k", "as far as it goes"},
 			{"patgraph migrate --format json lib.k", "for other programs"},
 		},
-		Options: slices.Concat(
-			f.options(),
-			[]Option{
-				{Name: "partial", To: Switch(&f.Partially), Group: GroupOutput,
-					Usage: "turn definitions that cannot be migrated into comments, and go on"},
-				{Name: "whole-program", To: Switch(&f.Whole), Group: GroupSource,
-					Usage: "only the file itself uses its definitions: decide by these uses", More: "definitions that take less afterwards are listed"},
-				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
-				f.QuietOption("no summary, only the results"),
-				// Programs are k4 unless they state another dialect.
-				{Name: "dialect", To: Choice(&f.Dialect, migratable()...), Given: &f.DialectGiven, Preset: "auto", Group: GroupSource,
-					Usage: "dialect of programs that do not state it", More: "programs of k6 stay as they are"},
-			},
-			Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
-				"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config",
-				"no-config", "debug.stack"),
-		),
-		Run: f.migrate,
+		Kind: Kind{Alone: true, Filter: true},
+		Run:  (*Flags).migrate,
 	}
-}
-
-// migratable are the dialects that can be migrated.
-func migratable() []string {
-	list := []string{language.AnyDialect}
-	for _, l := range languages.All {
-		if l.Migration != nil {
-			list = append(list, l.Migration.From)
-		}
-	}
-	return list
 }
 
 // migrate rewrites the programs that its arguments lead to.
-func (f *migrateFlags) migrate(p *Program, args []string) error {
+func (f *Flags) migrate(p *Program, args []string) error {
 	write, diffs, data := f.Write, f.Diff, f.Format != "text"
 	switch {
 	case write && diffs:

@@ -64,7 +64,7 @@ func (f *Flags) Answer(p *Program, l *Location, pick func(*report.Input, lang.Sp
 	problem := false
 	o, err := f.One(p, l, pick, func(in *report.Input) []byte {
 		if problem = in.Result == nil; problem {
-			style := f.Display.Style(p, p.Stderr)
+			style := f.Style(p, p.Stderr)
 			return style.AppendDiagnostics(nil, in)
 		}
 		return render(in)

@@ -5,22 +5,26 @@ import (
 	"strings"
 )
 
-// An Option is a flag of a command, with everything that parsing, help and completion need.
+// An Option is a row of the table of options (table.go), bound to a field: a flag of some commands, and perhaps a key
+// of patgraph.toml.
 type Option struct {
 	Name, Alias string
 	To          Value  // the field that it sets
-	Given       *bool  // set if the option is on the command line; may be nil
+	In          string // the commands that have it
+	Rare        string // the commands that have it and show it only in their full help
+	Key         string // the key of patgraph.toml with the same meaning
 	Holder      string // the name of the value in help: N, FILE; empty for choices: lists them
 	Bare        string // the value if none is given; a given value then needs "="
 	Preset      string // the value if the option is not given
-	Usage       string // one line of help
+	Default     string // what holds if the option is not given, in words
+	Usage       string // its help
 	More        string // further text of the full help
+	Language    string // the language whose programs it is about; empty: any
 	Group       string // its heading in help
-	Rare        bool   // only the full help shows it
 	NotInKey    bool   // the result of a program does not depend on it, so it is not in the cache key (TestNotInKey)
 }
 
-// Groups shared by several commands.
+// Groups of options, which are headings in help; those of one command come first.
 const (
 	GroupInput  = "what is read"
 	GroupOutput = "output"
@@ -33,30 +37,21 @@ const (
 
 var commonGroups = []string{GroupInput, GroupOutput, GroupFound, GroupSource, GroupLimits, GroupSpeed, GroupDebug}
 
-// In puts options into a group.
-func In(group string, options []Option) []Option {
+// group puts options into a group.
+func group(name string, options ...Option) []Option {
 	for i := range options {
-		options[i].Group = group
+		options[i].Group = name
 	}
 	return options
 }
 
-// Rarely marks options as shown only by `--help --all`.
-func Rarely(options []Option) []Option {
-	for i := range options {
-		options[i].Rare = true
+// of reports whether a command has the option, and whether only its full help shows it.
+func (o *Option) of(command string) (has, rare bool) {
+	if slices.Contains(strings.Fields(o.In), command) {
+		return true, false
 	}
-	return options
-}
-
-// Pick keeps the options with the given names.
-func Pick(options []Option, names ...string) []Option {
-	return slices.DeleteFunc(options, func(o Option) bool { return !slices.Contains(names, o.Name) })
-}
-
-// Drop removes the options with the given names.
-func Drop(options []Option, names ...string) []Option {
-	return slices.DeleteFunc(options, func(o Option) bool { return slices.Contains(names, o.Name) })
+	rare = slices.Contains(strings.Fields(o.Rare), command)
+	return rare, rare
 }
 
 // Spelling is the option as typed.
@@ -69,8 +64,13 @@ func dashes(name string) string {
 	return "--" + name
 }
 
-// Choices are the possible values, if they are a few words.
-func (o *Option) Choices() []string { return o.To.choices }
+// says is one line of help.
+func (o *Option) says() string {
+	if o.Language == "" {
+		return o.Usage
+	}
+	return "for " + o.Language + ": " + o.Usage
+}
 
 // holder is the placeholder of the value in help, empty for a switch.
 func (o *Option) holder() string {
@@ -83,41 +83,20 @@ func (o *Option) holder() string {
 // TakesNext reports whether the next word is the option's value.
 func (o *Option) TakesNext() bool { return !o.To.isSwitch && o.Bare == "" }
 
-// begin sets the field to its preset.
-func (o *Option) begin() {
-	if o.Preset == "" {
-		return
-	}
-	if e := o.To.set(o.Preset); e != nil {
-		panic(o.Spelling() + e.Message) // an invalid table of options, which the tests detect
-	}
-}
-
 // missing is the error for an option without a value.
 func (o *Option) missing(written string) *UsageError {
 	return &UsageError{Message: written + " needs a value: " + written + " " + o.holder()}
 }
 
-// A setter sets an option for the flag library.
-type setter struct {
-	option *Option
-	wrong  *error
-}
-
-// Set sets the option to the text that was typed.
-func (s *setter) Set(text string) error {
-	switch e := s.option.To.set(text); e {
+// set sets the option to a text.
+func (o *Option) set(text string) error {
+	switch e := o.To.set(text); e {
 	case nil:
+		return nil
 	case noText:
-		*s.wrong = s.option.missing(s.option.Spelling())
-		return *s.wrong
+		return o.missing(o.Spelling())
 	default:
-		e.Message = s.option.Spelling() + e.Message
-		*s.wrong = e
+		e.Message = o.Spelling() + e.Message
 		return e
 	}
-	if s.option.Given != nil {
-		*s.option.Given = true
-	}
-	return nil
 }

@@ -54,35 +54,19 @@ func (s *Sink) flush() error { return Written(s.name, s.w.Flush()) }
 // PlainWidth is the width of text that does not go to a terminal.
 const PlainWidth = 100
 
-// Display has the flags for the look of text.
-type Display struct {
-	Color      string
-	ASCII      bool
-	Width      int
-	WidthGiven bool
-}
-
-// Options are the flags of a display.
-func (d *Display) Options() []Option {
-	return In(GroupOutput, []Option{
-		{Name: "color", To: Choice(&d.Color, "auto", "always", "never"), Preset: "auto", Rare: true,
-			Usage: "when to use colour", More: "auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected"},
-		{Name: "ascii", To: Switch(&d.ASCII), Rare: true, Usage: "use only ASCII, except in text from programs"},
-		{Name: "width", To: Number(&d.Width, 0), Given: &d.WidthGiven, Holder: "N", Rare: true,
-			Usage: "columns of text", More: "(default: those of the terminal, else 100; 0: any)"},
-	})
-}
+// terminalWidth is the width of text if none is given: that of the terminal.
+const terminalWidth = -1
 
 // Style is the style of text on a stream of a program.
-func (d *Display) Style(p *Program, w io.Writer) report.Style {
-	s := report.Style{ASCII: d.ASCII, Width: PlainWidth, Pages: p.Languages.Pages()}
+func (f *Flags) Style(p *Program, w io.Writer) report.Style {
+	s := report.Style{ASCII: f.ASCII, Width: PlainWidth, Pages: p.Languages.Pages()}
 	if n, ok := columns(w); ok {
 		s.Width = n
 	}
-	if d.WidthGiven {
-		s.Width = d.Width
+	if f.Width != terminalWidth {
+		s.Width = f.Width
 	}
-	color := d.Color
+	color := f.Color
 	if w == p.Stdout && p.Out.whole && color == "auto" {
 		color = "never" // even if the environment requests colours for terminals
 	}

@@ -8,39 +8,50 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// do has the flag library set the fields of the command, and runs it.
-func (p *Program) do(flags, args []string) error {
-	c := p.Command
+// do has the flag library set the options of the command, and runs the command.
+func (p *Program) do(l *line) error {
+	c, f := l.command, l.command.NewFlags(p.Languages)
 	var wrong error // an option's error about its value, which the library would wrap
-	app := &cli.App{
-		Name: c.Name, HideHelp: true, HideVersion: true,
-		Writer: p.Stderr, ErrWriter: p.Stderr,
-		// Exit turns errors into exit codes, not the library.
-		ExitErrHandler: func(*cli.Context, error) {},
+	command := &cli.Command{
+		Name: c.Name, HideHelp: true,
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
 			if wrong != nil {
 				return wrong
 			}
 			return Wrong(err.Error())
 		},
-		Action: func(x *cli.Context) error { return c.Run(p, x.Args().Slice()) },
+		Action: func(x *cli.Context) error { return c.Run(f, p, x.Args().Slice()) },
 	}
-	for i := range c.Options {
-		app.Flags = append(app.Flags, c.Options[i].flag(&wrong))
+	for _, o := range f.options {
+		command.Flags = append(command.Flags, &cli.GenericFlag{Name: o.Name, Value: &setter{f, o.Name, &wrong}})
 	}
-	return app.Run(slices.Concat([]string{c.Name}, flags, []string{"--"}, args))
+	app := &cli.App{
+		Name: "patgraph", HideHelp: true, HideVersion: true, Commands: []*cli.Command{command},
+		Writer: p.Stderr, ErrWriter: p.Stderr,
+		ExitErrHandler: func(*cli.Context, error) {}, // Exit turns errors into exit codes
+	}
+	words := []string{app.Name, c.Name}
+	for _, g := range l.flags {
+		words = append(words, "--"+g.option.Name+"="+g.value)
+	}
+	return app.RunContext(p.Context, slices.Concat(words, []string{"--"}, l.args))
 }
 
-// flag is the option as a flag of the library, set to its preset; wrong receives an error about a value.
-func (o *Option) flag(wrong *error) cli.Flag {
-	o.begin()
-	return &cli.GenericFlag{Name: o.Name, Value: &setter{o, wrong}}
+// A setter sets an option for the flag library.
+type setter struct {
+	flags *Flags
+	name  string
+	wrong *error
+}
+
+// Set sets the option to the text that was typed.
+func (s *setter) Set(text string) error {
+	err := s.flags.Set(s.name, text)
+	if err != nil {
+		*s.wrong = err
+	}
+	return err
 }
 
 // String is the value, as the library requires.
-func (s *setter) String() string {
-	if s.option == nil {
-		return ""
-	}
-	return s.option.To.text()
-}
+func (s *setter) String() string { return "" }

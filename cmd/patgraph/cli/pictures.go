@@ -25,7 +25,7 @@ type picture struct {
 // A grapher makes the pictures that a command line requests.
 type grapher struct {
 	*Program
-	f     *graphFlags
+	f     *Flags
 	l     *Location
 	names []string
 }
@@ -38,7 +38,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		views[0] = "error"
 	case views[0] == "" && folder:
 		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
-	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
+	case views[0] == "" || views[0] == "history" && f.Given("at") && !f.Given("until"):
 		// The state of the history at a step is the patterns at that step.
 		views[0] = cmp.Or(in.Language.View, "patterns")
 	case views[0] != "error" && f.Error > 0:
@@ -48,8 +48,8 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		flag  string
 		views []string
 		given bool
-	}{{"at", []string{"patterns", "relations"}, f.AtGiven}, {"until", []string{"history"}, f.UntilGiven},
-		{"types", []string{"patterns"}, f.TypesGiven}} {
+	}{{"at", []string{"patterns", "relations"}, f.Given("at")}, {"until", []string{"history"}, f.Given("until")},
+		{"types", []string{"patterns"}, f.Given("types")}} {
 		if x.given && !slices.ContainsFunc(x.views, func(v string) bool { return slices.Contains(views, v) }) {
 			return nil, Wrong("--" + x.flag + " is about --view " + strings.Join(x.views, " and --view "))
 		}
@@ -199,7 +199,7 @@ func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, er
 
 // step is the requested step, or -1.
 func (g *grapher) step(in *report.Input, view string, definitions []int32) (int32, error) {
-	if !g.f.AtGiven {
+	if !g.f.Given("at") {
 		return -1, nil
 	}
 	if len(definitions) != 1 {
@@ -262,7 +262,7 @@ func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
 func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
 	r := in.Result
 	until := int32(-1)
-	if g.f.UntilGiven {
+	if g.f.Given("until") {
 		until = int32(min(g.f.Until, 1<<31-1))
 		if len(definitions) == 1 {
 			if err := g.stepExists(in, definitions[0], g.f.Until); err != nil {
@@ -384,7 +384,7 @@ func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) boo
 func (g *grapher) narrow(in *report.Input, pic *picture) error {
 	focus := g.f.Focus
 	if focus == "" && (g.l.Line == 0 || pic.isError) {
-		if g.f.RadiusGiven && !pic.isError {
+		if g.f.Given("radius") && !pic.isError {
 			return Wrong("--radius says how far around --focus NAME or --focus LINE:COL")
 		}
 		return nil

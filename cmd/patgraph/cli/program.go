@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
@@ -29,7 +30,7 @@ type Program struct {
 	CreateKept cache.Create // creates the files of cached results; nil: the default
 }
 
-// NewProgram makes a program with some commands, which it owns.
+// NewProgram makes a program with some commands.
 func NewProgram(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) *Program {
 	return &Program{
 		Stdin: stdin, Stdout: stdout, Stderr: stderr,
@@ -43,31 +44,47 @@ func (p *Program) Run(argv []string) int {
 	return Exit(p.Stderr, p.dispatch(argv[1:]))
 }
 
-func (p *Program) dispatch(typed []string) error {
+func (p *Program) dispatch(typed []string) (err error) {
 	l := readLine(p.Commands, typed)
 	switch {
 	case len(typed) == 0:
 		return p.Out.Print(p.Overview())
 	case l.unknown != "":
 		return noCommand(p.Commands, l.unknown)
+	}
+	defer func() {
+		if usage, ok := errors.AsType[*UsageError](err); ok && l.command != nil {
+			usage.command = l.command.Name
+		}
+	}()
+	if err := l.accept(); err != nil {
+		return err
+	}
+	switch {
 	case l.help && (l.command == nil || l.command.Hidden):
 		return p.Out.Print(p.Overview())
 	case l.help:
 		return p.Out.Print(p.Usage(l.command, l.all))
-	}
-	flags, err := l.accept(p.Commands)
-	switch {
-	case err != nil:
 	case l.command == nil:
-		err = Wrong("which command? One of " + words.Or(Names(p.Commands)))
-	default:
-		p.Command = l.command
-		err = p.do(flags, l.args)
+		return Wrong("which command? One of " + words.Or(names(p.Commands)))
 	}
-	if usage, ok := errors.AsType[*UsageError](err); ok && l.command != nil {
-		usage.command = l.command.Name
+	p.Command = l.command
+	return p.do(l)
+}
+
+// Invoke runs a command with the flags of a session and further options, each a name and a value, and returns the exit
+// code.
+func (p *Program) Invoke(session *Flags, command string, options [][2]string, args []string) int {
+	p.Command = findCommand(p.Commands, command)
+	f := *session
+	f.Kind, f.given = p.Command.Kind, slices.Clone(session.given)
+	f.of(command)
+	for _, o := range options {
+		if err := f.Set(o[0], o[1]); err != nil {
+			return Exit(p.Stderr, err)
+		}
 	}
-	return err
+	return Exit(p.Stderr, p.Command.Run(&f, p, args))
 }
 
 // Emit writes the output for one input.

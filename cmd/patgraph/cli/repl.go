@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -21,21 +20,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// HistoryEnv names the environment variable for the file of typed lines, or "off".
-const HistoryEnv = "PATGRAPH_HISTORY"
-
-type replFlags struct {
-	Flags
-	boundFlags
-	Replay    string
-	Update    bool
-	NoHistory bool
-}
-
 // REPL is the command that defines and evaluates line by line.
 func REPL() *Command {
-	f := &replFlags{}
-	f.Alone = true // files are loaded into the session's text
 	return &Command{
 		Name: "repl", Args: "[FILE]...", Summary: "define and evaluate, line by line",
 		Details: "Definitions are checked, and kept if they have no errors. An expression is evaluated at once, on {}\n" +
@@ -49,23 +35,12 @@ func REPL() *Command {
 			{"patgraph repl <session.txt", "what stands in a file, line by line"},
 			{"patgraph repl --replay demo.txt", "does it still give what the transcript says?"},
 		},
-		Options: slices.Concat(
-			In("the session", []Option{
-				{Name: "replay", To: Text(&f.Replay), Holder: "FILE",
-					Usage: "run the input of a transcript again, and compare the answers", More: "input lines begin with \"> \" or \". \""},
-				{Name: "update", To: Switch(&f.Update), Usage: "with --replay: write the answers to the transcript"},
-				{Name: "no-history", To: Switch(&f.NoHistory),
-					Usage: "do not read or keep the history of input lines (also: " + HistoryEnv + "=off)"},
-			}),
-			f.boundFlags.options(),
-			[]Option{f.QuietOption("do not say at the beginning what can be typed")},
-			f.Display.Options(), Drop(f.Analysis(), "with"), f.Settings(), f.Debug(),
-		),
-		Run: f.repl,
+		Kind: Kind{Alone: true}, // files are loaded into the session's text
+		Run:  (*Flags).repl,
 	}
 }
 
-func (f *replFlags) repl(p *Program, args []string) error {
+func (f *Flags) repl(p *Program, args []string) error {
 	if f.Update && f.Replay == "" {
 		return Wrong("--update needs --replay")
 	}
@@ -75,7 +50,7 @@ func (f *replFlags) repl(p *Program, args []string) error {
 		return err
 	}
 	if here := r.config.Here(); here.Broken() {
-		style := f.Display.Style(p, p.Stderr)
+		style := f.Style(p, p.Stderr)
 		r.batch.Render = func(in *report.Input) (_, err []byte) { return nil, style.AppendDiagnostics(nil, in) }
 		o, err := r.batch.Check(p.Context, &inputs.Source{Name: here.Name, Path: here.Path})
 		if err != nil {
@@ -97,7 +72,7 @@ func (f *replFlags) repl(p *Program, args []string) error {
 // sessions is one use of the command repl.
 type sessions struct {
 	*Program
-	f       *replFlags
+	f       *Flags
 	files   []string
 	batch   *batch.Batch
 	config  *Configuration
@@ -143,7 +118,7 @@ func (r *sessions) analyze(ctx context.Context, source inputs.Source, do func(*r
 // live runs a session with a user, or with piped lines.
 func (r *sessions) live() error {
 	log := func(b []byte) { r.Err.Print(b) }
-	s, err := r.begin(r.f.Display.Style(r.Program, r.Stdout), r.Out.Print, log)
+	s, err := r.begin(r.f.Style(r.Program, r.Stdout), r.Out.Print, log)
 	if err != nil {
 		return err
 	}
@@ -221,14 +196,14 @@ func interruptible(s *repl.Session, restore func()) (end func()) {
 func (r *sessions) replay(path string) error {
 	text, problem := inputs.Whole(r.config.Inputs, path, r.Stdin)
 	if problem != nil {
-		style := r.f.Display.Style(r.Program, r.Stderr)
+		style := r.f.Style(r.Program, r.Stderr)
 		in := &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}}
 		return Ended(batch.Unusable, r.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
 	// The style of a file, whatever the terminal supports.
-	plain := report.Style{Width: PlainWidth, ASCII: r.f.Display.ASCII}
-	if r.f.Display.WidthGiven {
-		plain.Width = r.f.Display.Width
+	plain := report.Style{Width: PlainWidth, ASCII: r.f.ASCII}
+	if r.f.Width != terminalWidth {
+		plain.Width = r.f.Width
 	}
 	old := string(text.Src)
 	now, err := repl.Replay(old, func(write func([]byte) error) (*repl.Session, error) {

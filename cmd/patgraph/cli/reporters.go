@@ -10,15 +10,15 @@ import (
 )
 
 // reporter is the reporter of the requested format.
-func (f *batchFlags) reporter(p *Program) Reporter {
-	switch as := f.As(); as {
+func (f *Flags) reporter(p *Program) Reporter {
+	switch as := f.format(); as {
 	case "json", "ndjson":
 		return Data(p, report.JSON{Lines: as == "ndjson"})
 	}
 	if r, ok := f.forServices(p); ok {
 		return r
 	}
-	style := f.Display.Style(p, p.Stdout)
+	style := f.Style(p, p.Stdout)
 	return f.people(p, style.AppendDiagnostics, func(total *batch.Total) []byte {
 		return style.AppendSummary(nil, total.Summary, total.Codes)
 	})
@@ -28,7 +28,7 @@ func (f *batchFlags) reporter(p *Program) Reporter {
 const noProgram = "patgraph: no program in standard input\n"
 
 // withEmpty adds that note to a reporter, on standard error.
-func (f *batchFlags) withEmpty(p *Program, args []string, r Reporter) Reporter {
+func (f *Flags) withEmpty(p *Program, args []string, r Reporter) Reporter {
 	if f.Quiet {
 		return r
 	}
@@ -60,7 +60,7 @@ func isEmpty(in *report.Input) bool {
 }
 
 // people is a reporter that ends with a summary, which --quiet omits.
-func (f *batchFlags) people(
+func (f *Flags) people(
 	p *Program, file func([]byte, *report.Input) []byte, summary func(*batch.Total) []byte,
 ) Reporter {
 	return Reporter{

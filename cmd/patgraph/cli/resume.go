@@ -16,7 +16,7 @@ import (
 
 // resume makes a batch reuse the results of an earlier report, if --resume names one. The function that it returns ends
 // that, and if there was no error writes how many were reused.
-func (f *checkFlags) resume(p *Program, b *batch.Batch) (done func(error), err error) {
+func (f *Flags) resume(p *Program, b *batch.Batch) (done func(error), err error) {
 	path := f.Resume
 	if path == "" {
 		return func(error) {}, nil
@@ -24,7 +24,7 @@ func (f *checkFlags) resume(p *Program, b *batch.Batch) (done func(error), err e
 	wrong := func(message string) (func(error), error) {
 		return nil, Wrong(message)
 	}
-	as := f.As()
+	as := f.format()
 	switch {
 	case as != "json" && as != "ndjson":
 		return wrong("--resume is for json and ndjson, not " + words.Quote(as) +

@@ -19,20 +19,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// rewriteFlags are the flags that both commands share.
-type rewriteFlags struct {
-	Flags
-	Write bool
-	Diff  bool
-}
-
-func (f *rewriteFlags) options() []Option {
-	return In(GroupOutput, []Option{
-		{Name: "w", Alias: "write", To: Switch(&f.Write), Usage: "write each changed program to its file, whole or not at all"},
-		{Name: "diff", To: Switch(&f.Diff), Usage: "show what would change as a unified diff, and write nothing"},
-	})
-}
-
 // hasChanges reports whether a program has a different new text.
 func hasChanges(in *report.Input) bool {
 	return in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src)
@@ -74,9 +60,9 @@ func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
 
 // rewrite runs a batch that rewrites programs, and returns the number of changed programs if they are counted. With
 // check it writes their names. Texts written to files are not shown.
-func (f *rewriteFlags) rewrite(p *Program, b *batch.Batch, work Workload, check bool) (changed, exit int, err error) {
+func (f *Flags) rewrite(p *Program, b *batch.Batch, work Workload, check bool) (changed, exit int, err error) {
 	// The style's width is for diagnostics, not for programs.
-	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	out, diagnostics := f.Style(p, p.Stdout), f.Style(p, p.Stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
 		return rewritten(in, out, f.Diff, f.Write || check), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
 	}

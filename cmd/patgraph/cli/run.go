@@ -20,8 +20,29 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-func (f *runFlags) run(p *Program, args []string) error {
-	r := &running{p: p, f: f, args: args, style: f.Display.Style(p, p.Stdout), noteStyle: f.Display.Style(p, p.Stderr),
+// Run is the command that evaluates programs.
+func Run() *Command {
+	return &Command{
+		Name: "run", Args: "FILE | -e EXPR [VALUE]", Summary: "evaluate a program on a JSON value",
+		Details: "Runs the main expression of a program, or one of its definitions. VALUE is JSON, a file with JSON,\n" +
+			"or - for standard input, which is also read if there is no VALUE and it is not a terminal; otherwise\n" +
+			"the value is {}. A program with errors is not run. Results go to standard output, everything else to\n" +
+			"standard error.\n\n" +
+			"exit status: 0 a value, 4 undefined, 5 out of fuel or memory, 1 an error in the program or a value\n" +
+			"of the wrong kind, 2 a value that is not JSON. With --stream it is that of the worst line.",
+		Examples: [][2]string{
+			{`patgraph run -e '[.x, .y] PLUS' '{"x":1,"y":2}'`, "an expression"},
+			{"patgraph run lib.k --def sort '[3,1,2]'", "a definition"},
+			{"patgraph run app.k --stream <in.ndjson", "each line, and a line for each result"},
+			{"patgraph run app.k --trace in.json", "with every step"},
+			{"patgraph run app.k --schema in", "what it takes, as JSON Schema"},
+		},
+		Run: (*Flags).run,
+	}
+}
+
+func (f *Flags) run(p *Program, args []string) error {
+	r := &running{p: p, f: f, args: args, style: f.Style(p, p.Stdout), noteStyle: f.Style(p, p.Stderr),
 		json: f.Format == "json"}
 	source, value, err := r.arguments()
 	if err != nil {
@@ -84,13 +105,13 @@ func (r *running) arguments() (source string, value *string, err error) {
 		return wrong("--check and --no-check exclude each other")
 	case schema && value != nil:
 		return wrong("--schema runs nothing and takes no value")
-	case schema && (f.NoCheck || f.Stream || f.StepsGiven):
+	case schema && (f.NoCheck || f.Stream || f.Given("trace")):
 		return wrong("--schema runs nothing: --no-check, --stream and --trace need a run")
-	case !schema && f.AsGiven:
+	case !schema && f.Given("as"):
 		return wrong("--as says how --schema is written", "--schema in --as "+f.As, "--schema out --as "+f.As)
 	case f.Values != "json" && (schema || f.Format == "json"):
 		return wrong("--values " + f.Values + " is about values as text; --schema and --format json write JSON")
-	case f.Stream && f.StepsGiven:
+	case f.Stream && f.Given("trace"):
 		return wrong("--trace works on one value, but --stream runs many")
 	case source == "-" && (value != nil && *value == "-" || value == nil && f.Stream):
 		return wrong("standard input cannot be both the program and the value")
@@ -101,7 +122,7 @@ func (r *running) arguments() (source string, value *string, err error) {
 // A running is one use of the command run.
 type running struct {
 	p         *Program
-	f         *runFlags
+	f         *Flags
 	args      []string
 	style     report.Style // of results
 	noteStyle report.Style // of diagnostics
@@ -216,14 +237,14 @@ func (r *running) bounds() {
 }
 
 // bounds are the bounds of runs, and the maximum size of a result in bytes.
-func (f *boundFlags) bounds() (o language.RunOptions, most int) {
-	if f.FuelGiven {
+func (f *Flags) bounds() (o language.RunOptions, most int) {
+	if f.Given("fuel") {
 		if o.Fuel = int64(f.Fuel); o.Fuel == 0 {
 			o.Fuel = -1
 		}
 	}
 	most = language.DefaultMemory
-	if f.MemoryGiven {
+	if f.Given("memory") {
 		if o.Memory = f.Memory; o.Memory == 0 {
 			o.Memory = -1
 		}
@@ -299,7 +320,7 @@ func (r *running) runOne(text *lang.File, problem *lang.Diagnostic, of string) e
 
 func (r *running) evaluate(x *report.Run) error {
 	options := r.options
-	if !r.f.StepsGiven {
+	if !r.f.Given("trace") {
 		x.Evaluate(r.program, r.def, options)
 		return r.p.Context.Err()
 	}

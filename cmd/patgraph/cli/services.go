@@ -12,8 +12,8 @@ import (
 )
 
 // forServices is the reporter of a format for services, if one of those is requested.
-func (f *batchFlags) forServices(p *Program) (r Reporter, ok bool) {
-	switch f.As() {
+func (f *Flags) forServices(p *Program) (r Reporter, ok bool) {
+	switch f.format() {
 	case "sarif":
 		// A log begins with data that is known only at the end.
 		sarif := report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}

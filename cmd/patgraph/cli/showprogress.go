@@ -9,7 +9,7 @@ import (
 
 // progress shows the progress of a batch, if requested, until stop is called. total is the number of sources, -1 if
 // unknown.
-func (f *batchFlags) progress(p *Program, b *batch.Batch, total int) (stop func()) {
+func (f *Flags) progress(p *Program, b *batch.Batch, total int) (stop func()) {
 	if !f.wantsProgress(p) {
 		return func() {}
 	}
@@ -29,7 +29,7 @@ func (f *batchFlags) progress(p *Program, b *batch.Batch, total int) (stop func(
 	}
 }
 
-func (f *batchFlags) wantsProgress(p *Program) bool {
+func (f *Flags) wantsProgress(p *Program) bool {
 	switch f.Progress {
 	case "always":
 		return true

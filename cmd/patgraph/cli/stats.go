@@ -10,7 +10,7 @@ import (
 
 // withStats adds to a reporter the cost of the run, on standard error, since it differs between runs and results should
 // not. Finding the inputs is part of the work.
-func (f *checkFlags) withStats(p *Program, b *batch.Batch, r Reporter, began time.Time) Reporter {
+func (f *Flags) withStats(p *Program, b *batch.Batch, r Reporter, began time.Time) Reporter {
 	if f.Stats == "" {
 		return r
 	}
@@ -29,7 +29,7 @@ func (f *checkFlags) withStats(p *Program, b *batch.Batch, r Reporter, began tim
 		if f.Stats == "json" {
 			return p.Err.Print(s.AppendJSON(nil))
 		}
-		style := f.Display.Style(p, p.Stderr)
+		style := f.Style(p, p.Stderr)
 		return p.Err.Print(style.AppendStats(nil, &s))
 	}
 	return r

@@ -8,8 +8,8 @@ import (
 )
 
 // checkReporter is the reporter of check, perhaps with totals only; end is called after it.
-func (f *checkFlags) checkReporter(p *Program) (r Reporter, end func(), err error) {
-	if f.As() == "html" && !f.SummaryOnly {
+func (f *Flags) checkReporter(p *Program) (r Reporter, end func(), err error) {
+	if f.format() == "html" && !f.SummaryOnly {
 		r, end = f.html(p)
 		return r, end, nil
 	}
@@ -18,11 +18,11 @@ func (f *checkFlags) checkReporter(p *Program) (r Reporter, end func(), err erro
 }
 
 // plainReporter is a reporter that needs no cleanup.
-func (f *checkFlags) plainReporter(p *Program) (Reporter, error) {
+func (f *Flags) plainReporter(p *Program) (Reporter, error) {
 	if !f.SummaryOnly {
 		return f.reporter(p), nil
 	}
-	as := f.As()
+	as := f.format()
 	r := Reporter{Render: func(*report.Input) (out, err []byte) { return nil, nil }}
 	switch {
 	case f.Quiet:
@@ -33,7 +33,7 @@ func (f *checkFlags) plainReporter(p *Program) (Reporter, error) {
 			return p.Out.Print(json.AppendCounts(nil, total.Summary, total.Counts))
 		}
 	case as == "text":
-		style := f.Display.Style(p, p.Stdout)
+		style := f.Style(p, p.Stdout)
 		r.Finish = func(total *batch.Total) error {
 			return p.Out.Print(style.AppendSummary(style.AppendCodes(nil, total.Counts), total.Summary, total.Codes))
 		}

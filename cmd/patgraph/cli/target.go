@@ -17,8 +17,8 @@ type target struct {
 }
 
 // targets are the destinations and formats of pictures.
-func (f *graphFlags) targets(p *Program, l *Location) ([]target, error) {
-	paths := f.Output
+func (f *Flags) targets(p *Program, l *Location) ([]target, error) {
+	paths := f.Outputs
 	if len(paths) == 0 {
 		paths = []string{"-"}
 	}

@@ -10,64 +10,39 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// Results are the format and the destination of results.
-type Results struct {
-	Format      string
-	FormatGiven bool
-	Output      string   // a file; "" and "-" mean standard output
-	formats     []string // the available formats
-}
-
-// FormatOption is --format with some choices; the first is the default.
-func (r *Results) FormatOption(usage, more string, formats ...string) Option {
-	r.formats = formats
-	return Option{
-		Name: "format", To: Choice(&r.Format, formats...), Given: &r.FormatGiven, Preset: formats[0], Group: GroupOutput,
-		Usage: usage, More: more,
-	}
-}
-
-// OutputOption is -o.
-func (r *Results) OutputOption(usage, more string) Option {
-	return Option{
-		Name: "o", Alias: "output", To: Text(&r.Output), Holder: "FILE", Group: GroupOutput, NotInKey: true,
-		Usage: usage, More: more,
-	}
-}
-
-// As is the format: that of --format, or else that of the file's extension.
-func (r *Results) As() string {
-	name := strings.TrimPrefix(filepath.Ext(r.Output), ".")
+// format is the format of results: that of --format, or else that of the file's extension.
+func (f *Flags) format() string {
+	name := strings.TrimPrefix(filepath.Ext(f.Output), ".")
 	if name == "xml" {
 		name = "junit"
 	}
-	if !r.FormatGiven && slices.Contains(r.formats, name) {
+	if o := f.option("format"); !f.Given("format") && o != nil && slices.Contains(o.To.choices, name) {
 		return name
 	}
-	return r.Format
+	return f.Format
 }
 
 // ToFile runs a command with its results going to the file of -o, if there is one. The file is opened before the work,
 // so that an invalid name fails at once, and gets its new content afterwards. A command that could not write all of its
 // results leaves the file unchanged; finding errors is not a failure.
-func (r *Results) ToFile(p *Program, run func(*Program) error) error {
-	path := r.Output
+func (f *Flags) ToFile(p *Program, run func(*Program) error) error {
+	path := f.Output
 	if path == "" || path == "-" {
 		return run(p)
 	}
 	if err := p.SparesPrograms("-o", path); err != nil {
 		return err
 	}
-	f, err := atomicfile.Create(path)
+	file, err := atomicfile.Create(path)
 	if err != nil {
 		return Written(words.Quote(path), err)
 	}
-	defer f.Abort()
-	defer OnInterrupt(f.Abort)()
+	defer file.Abort()
+	defer OnInterrupt(file.Abort)()
 	q := *p
-	q.Out = NewSink(words.Quote(path), f)
+	q.Out = NewSink(words.Quote(path), file)
 	q.Out.whole = true
-	q.Stdout = f
+	q.Stdout = file
 	result := run(&q)
 	if _, found := errors.AsType[Found](result); result != nil && !found {
 		return result
@@ -75,7 +50,7 @@ func (r *Results) ToFile(p *Program, run func(*Program) error) error {
 	if err := q.Out.flush(); err != nil {
 		return err
 	}
-	if err := f.Commit(); err != nil {
+	if err := file.Commit(); err != nil {
 		return Written(words.Quote(path), err)
 	}
 	return result

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -13,7 +12,6 @@ import (
 
 // Trace is the command that lists the steps of derivations.
 func Trace() *Command {
-	f := &placeFlags{}
 	return &Command{
 		Name: "trace", Args: "FILE [NAME]", Summary: "list the steps by which definitions are derived",
 		Details: "Each step makes two patterns one. Pass the number of a step to patgraph why --at to see the state\n" +
@@ -23,16 +21,11 @@ func Trace() *Command {
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
 			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
 		},
-		Options: slices.Concat([]Option{f.format(),
-			{Name: "as", To: Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps",
-				Group: GroupOutput,
-				Usage: "what to list",
-				More:  "for languages with stages: the variables of stages, the equations between them, their solution, or how it was found"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
-		Run: f.trace,
+		Run: (*Flags).trace,
 	}
 }
 
-func (f *placeFlags) trace(p *Program, args []string) error {
+func (f *Flags) trace(p *Program, args []string) error {
 	l, name, err := FileAndName(p, args)
 	if err != nil {
 		return err
@@ -82,7 +75,7 @@ func (f *placeFlags) trace(p *Program, args []string) error {
 		in.Diagnostics = nil
 		return nil
 	}
-	style := f.Display.Style(p, p.Stdout)
+	style := f.Style(p, p.Stdout)
 	return f.Answer(p, l, pick, func(in *report.Input) []byte {
 		if f.Format == "json" {
 			return report.AppendTraceData(nil, in, traces)
@@ -99,7 +92,7 @@ var mostTraced = 300_000
 const mostNodes = 3_000_000
 
 // account writes how types are found, for a language that supports it.
-func (f *placeFlags) account(p *Program, l *Location, name string) error {
+func (f *Flags) account(p *Program, l *Location, name string) error {
 	var accounts []report.Account
 	pick := func(in *report.Input, _ lang.Span) error {
 		front, ok := in.Result.Front.(patterns.Accountant)
@@ -131,7 +124,7 @@ func (f *placeFlags) account(p *Program, l *Location, name string) error {
 		in.Diagnostics = nil
 		return nil
 	}
-	style := f.Display.Style(p, p.Stdout)
+	style := f.Style(p, p.Stdout)
 	return f.Answer(p, l, pick, func(in *report.Input) []byte {
 		if f.Format == "json" {
 			return report.AppendAccountData(nil, in, accounts)

@@ -22,7 +22,7 @@ func TestTraceIsBounded(t *testing.T) {
 			Stdin:   strings.NewReader("f = .a.a.a.a.a.a.a.a.a.a; g = .a.a.a.a.a.a.a.a.a.a; h = .a.a.a.a.a.a.a.a.a.a;"), Stdout: &out, Stderr: &stderr,
 			Languages: languages.All, Out: NewSink("standard output", &out), Err: NewSink("standard error", &stderr),
 		}
-		f := &placeFlags{}
+		f := &Flags{}
 		f.As, f.Format, f.NoConfig = "steps", format, true
 		if err := f.trace(p, []string{"-"}); err != nil {
 			t.Fatal(err, stderr.String())

@@ -1,29 +1,14 @@
 package cli
 
 import (
-	"slices"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-type typesFlags struct {
-	batchFlags
-	All      bool
-	AllFiles bool
-	Codes    bool
-	Code     string
-	Equal    bool
-	Free     bool
-	Unfold   int
-	Full     bool
-}
-
 // Types is the command that shows derived signatures.
 func Types() *Command {
-	f := &typesFlags{}
 	return &Command{
 		Name: "types", Args: "PATH...", Summary: "show the derived signature of every definition",
 		Details: "Shows for every definition its type, or the patterns of what it takes and gives. If one definition\n" +
@@ -42,39 +27,12 @@ func Types() *Command {
 			{"patgraph types --code nat --unfold 2 lib.k", "one type, two levels deep"},
 			{"patgraph types --equal nat '<{} z, nat s>' lib.k", "whether two types are equal"},
 		},
-		Options: slices.Concat(
-			In("what is shown", []Option{
-				{Name: "all", To: Switch(&f.All), Usage: "show every expression, not only the definitions"},
-				{Name: "full", To: Switch(&f.Full), Usage: "print signatures in full, however long they are"},
-				{Name: "all-files", To: Switch(&f.AllFiles), Usage: "also show the definitions of libraries, each library once"},
-				{Name: "partiality", To: Switch(&f.Totality), Usage: "show where each definition is undefined, with an example"},
-				{Name: "free", To: Switch(&f.Free), Rare: true,
-					Usage: "show for each name of a size whether it is free, or what limits it",
-					More:  "for ONNX: names in the types of a model's inputs"},
-				{Name: "codes", To: Switch(&f.Codes), Usage: "list the types in the program, not the signatures",
-					More: "canonical form and name, size, values"},
-				{Name: "code", To: Text(&f.Code), Holder: "NAME", Usage: "describe one type of FILE",
-					More: "by its name, its canonical name or as a code"},
-				{Name: "equal", To: Switch(&f.Equal), Usage: "report whether the types A and B of FILE are equal, or where they differ"},
-				{Name: "unfold", To: Number(&f.Unfold, 1), Holder: "N",
-					Usage: "with --codes and --code: show the structure N levels deep"},
-			}),
-			Rarely(f.Inputs()),
-			[]Option{
-				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
-				f.OutputOption("where to write the results, whole or not at all",
-					"its name says the format if --format does not (default: standard output)"),
-				f.QuietOption("no summary, only the results"),
-				f.progressOption(),
-			},
-			f.Display.Options(), []Option{f.StrictOption()}, f.Analysis(), f.Settings(), Rarely(f.cacheOptions()), f.Debug(),
-		),
-		Run: f.types,
+		Run: (*Flags).types,
 	}
 }
 
 // types shows the signatures of the programs that its arguments lead to, and their diagnostics on standard error.
-func (f *typesFlags) types(p *Program, args []string) error {
+func (f *Flags) types(p *Program, args []string) error {
 	f.Unlisted = !f.AllFiles
 	if one, err := f.codeQuestion(args); err != nil {
 		return err
@@ -97,7 +55,7 @@ func (f *typesFlags) types(p *Program, args []string) error {
 		several := work.Given != 1 || f.AllFiles
 		defer f.keepResults(p, b, args, several)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
-		if as := f.As(); as != "text" {
+		if as := f.format(); as != "text" {
 			data := Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold, Whole: f.Full})
 			return Report(p, b, work.Sources, f.withEmpty(p, args, data))
 		}
@@ -106,8 +64,8 @@ func (f *typesFlags) types(p *Program, args []string) error {
 }
 
 // signatures writes the signatures as text, below the names of their programs if there are several.
-func (f *typesFlags) signatures(p *Program, several bool) Reporter {
-	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+func (f *Flags) signatures(p *Program, several bool) Reporter {
+	out, diagnostics := f.Style(p, p.Stdout), f.Style(p, p.Stderr)
 	out.Whole = f.Full
 	first := true
 	return Reporter{

@@ -42,7 +42,7 @@ func (g *Configuration) unpack(a *inputs.Archive) inputs.Unpacked {
 			broken := g.Inputs.Member(a, "", c.Text.Src)
 			broken.Name = c.Name
 			u.Sources = append(u.Sources, broken)
-		case g.given.Alone || g.given.Given("library"):
+		case g.given.Alone || g.given.Given("with"):
 		default:
 			libraries[c] = f.Libraries(c, g.Inputs.Languages.Extensions())
 			for _, file := range libraries[c] {
@@ -97,7 +97,7 @@ func (g *Configuration) unpack(a *inputs.Archive) inputs.Unpacked {
 	if g.given.Size == 0 {
 		u.Limit = func(within string) int64 {
 			c, _ := counts(within)
-			return c.Size
+			return g.Flags(c).Size
 		}
 	}
 	return u

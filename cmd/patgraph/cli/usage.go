@@ -37,7 +37,8 @@ func (p *Program) Overview() []byte {
 		append(rows, [2]string{"patgraph help check", "how a command is used"},
 			[2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
-		"3 a bug in patgraph. Flags may stand before or after paths.\n")
+		"3 a bug in patgraph; of run also 4 undefined, 5 out of fuel or memory. Flags may stand before or\n" +
+		"after paths.\n")
 	return []byte(b.String())
 }
 
@@ -48,7 +49,8 @@ const mostExamples = 4
 func (p *Program) Usage(c *Command, all bool) []byte {
 	var b strings.Builder
 	b.WriteString("patgraph " + c.Name + ": " + c.Summary + "\n\nusage: patgraph " + c.Name)
-	if len(c.Options) > 0 {
+	f := c.NewFlags(p.Languages)
+	if len(f.options) > 0 {
 		b.WriteString(" [FLAGS]")
 	}
 	if c.Args != "" {
@@ -60,7 +62,7 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 			b.WriteString("\n" + text + "\n")
 		}
 	}
-	groups, left := c.groups(all)
+	groups, left := f.groups(c.Name, all)
 	examples := c.Examples
 	if left > 0 {
 		examples = examples[:min(len(examples), mostExamples)]
@@ -95,30 +97,29 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 	return []byte(b.String())
 }
 
-// A group is a heading in help with its flags.
-type group struct {
+// A helpGroup is a heading in help with its flags.
+type helpGroup struct {
 	name string
 	rows [][2]string
 }
 
-// groups are the flags that help shows, by group, and the number of those it omits.
-func (c *Command) groups(all bool) (groups []group, left int) {
-	for i := range c.Options {
-		o := &c.Options[i]
-		if o.Rare && !all {
+// groups are the options that the help of a command shows, by group, and the number of those it omits.
+func (f *Flags) groups(command string, all bool) (groups []helpGroup, left int) {
+	for i := range f.options {
+		o := &f.options[i]
+		if _, rare := o.of(command); rare && !all {
 			left++
 			continue
 		}
-		name := cmp.Or(o.Group, "flags")
-		at := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
+		at := slices.IndexFunc(groups, func(g helpGroup) bool { return g.name == o.Group })
 		if at < 0 {
 			at = len(groups)
-			groups = append(groups, group{name: name})
+			groups = append(groups, helpGroup{name: o.Group})
 		}
 		groups[at].rows = append(groups[at].rows, o.row(all))
 	}
 	// Groups of this command alone come first.
-	slices.SortStableFunc(groups, func(a, b group) int {
+	slices.SortStableFunc(groups, func(a, b helpGroup) int {
 		return cmp.Compare(slices.Index(commonGroups, a.name), slices.Index(commonGroups, b.name))
 	})
 	return groups, left
@@ -136,7 +137,7 @@ func (o *Option) row(all bool) [2]string {
 	case v != "":
 		name += " " + v
 	}
-	says := o.Usage
+	says := o.says()
 	switch {
 	case !all || o.More == "":
 	case o.More[0] == ',':
@@ -146,8 +147,8 @@ func (o *Option) row(all bool) [2]string {
 	default:
 		says += "; " + o.More
 	}
-	if o.Preset != "" {
-		says += " (default: " + o.Preset + ")"
+	if preset := cmp.Or(o.Preset, o.Default); preset != "" {
+		says += " (default: " + preset + ")"
 	}
 	return [2]string{name, says}
 }

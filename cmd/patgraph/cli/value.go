@@ -6,16 +6,35 @@ import (
 	"strings"
 	"time"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
 // A Value is a field of some type that is set from text.
 type Value struct {
+	kind     config.Kind
 	set      func(text string) *UsageError // returns an error whose message follows the name of the option
-	text     func() string
+	data     func() any                    // the value; nil: that of an option that is not set
 	choices  []string
 	isSwitch bool
+}
+
+// text is the value as text, for keys of results.
+func (v *Value) text() string {
+	switch d := v.data().(type) {
+	case string:
+		return d
+	case []string:
+		return strings.Join(d, "\x00")
+	case bool:
+		return strconv.FormatBool(d)
+	case int:
+		return strconv.Itoa(d)
+	case int64:
+		return strconv.FormatInt(d, 10)
+	}
+	return ""
 }
 
 // noText is the error for an empty text, which counts as a missing value.
@@ -25,9 +44,17 @@ func refused(message string, hints ...string) *UsageError {
 	return &UsageError{Message: message, Hints: hints}
 }
 
+// unlessZero is a value, or nil for the zero value.
+func unlessZero[T comparable](v T) any {
+	if v == *new(T) {
+		return nil
+	}
+	return v
+}
+
 // Switch is a boolean value.
 func Switch(to *bool) Value {
-	return Value{isSwitch: true, text: func() string { return strconv.FormatBool(*to) },
+	return Value{kind: config.Switch, isSwitch: true, data: func() any { return *to },
 		set: func(text string) *UsageError {
 			if text != "true" && text != "false" {
 				return refused(" is on or off and takes no value, not " + words.Quote(text))
@@ -39,7 +66,7 @@ func Switch(to *bool) Value {
 
 // Choice is one of some words.
 func Choice(to *string, choices ...string) Value {
-	return Value{choices: choices, text: func() string { return *to }, set: func(text string) *UsageError {
+	return Value{kind: config.Choice, choices: choices, data: func() any { return *to }, set: func(text string) *UsageError {
 		if !slices.Contains(choices, text) {
 			return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text),
 				lang.Nearest(text, slices.Values(choices), 1)...)
@@ -51,7 +78,7 @@ func Choice(to *string, choices ...string) Value {
 
 // Number is a number of at least least.
 func Number(to *int, least int) Value {
-	return Value{text: func() string { return strconv.Itoa(*to) }, set: func(text string) *UsageError {
+	return Value{kind: config.Number, data: func() any { return unlessZero(*to) }, set: func(text string) *UsageError {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < least {
 			return refused(" takes a number from " + strconv.Itoa(least) + ", not " + words.Quote(text))
@@ -63,7 +90,13 @@ func Number(to *int, least int) Value {
 
 // Duration is a positive duration.
 func Duration(to *time.Duration) Value {
-	return Value{text: func() string { return to.String() }, set: func(text string) *UsageError {
+	text := func() any {
+		if *to == 0 {
+			return nil
+		}
+		return to.String()
+	}
+	return Value{kind: config.Time, data: text, set: func(text string) *UsageError {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			return refused(" takes a time such as 500ms or 10s, not " + words.Quote(text))
@@ -75,7 +108,7 @@ func Duration(to *time.Duration) Value {
 
 // Size is a number of bytes of at least least.
 func Size(to *int64, least int64) Value {
-	return Value{text: func() string { return strconv.FormatInt(*to, 10) }, set: func(text string) *UsageError {
+	return Value{kind: config.Size, data: func() any { return unlessZero(*to) }, set: func(text string) *UsageError {
 		from := ""
 		if least > 1 {
 			from = " from " + words.Size(least)
@@ -91,7 +124,7 @@ func Size(to *int64, least int64) Value {
 
 // Text is a text that is not empty.
 func Text(to *string) Value {
-	return Value{text: func() string { return *to }, set: func(text string) *UsageError {
+	return Value{data: func() any { return *to }, set: func(text string) *UsageError {
 		if text == "" {
 			return noText
 		}
@@ -102,11 +135,12 @@ func Text(to *string) Value {
 
 // Texts is a list of texts; each use of the option appends one.
 func Texts(to *[]string) Value {
-	return Value{text: func() string { return strings.Join(*to, "\x00") }, set: func(text string) *UsageError {
-		if text == "" {
-			return noText
-		}
-		*to = append(*to, text)
-		return nil
-	}}
+	return Value{kind: config.List, data: func() any { return append([]string{}, *to...) },
+		set: func(text string) *UsageError {
+			if text == "" {
+				return noText
+			}
+			*to = append(*to, text)
+			return nil
+		}}
 }

@@ -30,7 +30,7 @@ import (
 // have changed.
 type watching struct {
 	*Program
-	flags *checkFlags
+	flags *Flags
 	paths []string
 	style report.Style
 	w     *watcher
@@ -67,7 +67,7 @@ func sameFile(a, b fs.FileInfo) bool {
 }
 
 // watch checks programs until it is interrupted; its exit status is that of the last state.
-func (f *checkFlags) watch(p *Program, args []string) error {
+func (f *Flags) watch(p *Program, args []string) error {
 	switch {
 	case f.Input != "files":
 		return Wrong("--watch is for files and folders; a stream is read once")
@@ -84,7 +84,7 @@ func (f *checkFlags) watch(p *Program, args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(p.Context, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	w := &watching{Program: p, flags: f, paths: args, style: f.Display.Style(p, p.Stdout), w: newWatcher()}
+	w := &watching{Program: p, flags: f, paths: args, style: f.Style(p, p.Stdout), w: newWatcher()}
 	defer func() { w.w.Close() }()
 	warned := false
 	var change fileChange

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -11,15 +10,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-type whyFlags struct {
-	placeFlags
-	At      int
-	AtGiven bool
-}
-
 // Why is the command that explains why an expression has its pattern.
 func Why() *Command {
-	f := &whyFlags{}
 	return &Command{
 		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "explain why an expression has its pattern",
 		Details: "For each known part of the pattern, shows the shortest derivation from the program. A NAME asks\n" +
@@ -31,19 +23,12 @@ func Why() *Command {
 			{"patgraph why net.rly @main", "a function of Relay"},
 			{"patgraph why model.onnx /fc1/MatMul_output_0", "a value of a model"},
 		},
-		Options: slices.Concat(
-			f.views(),
-			In("what is asked", []Option{{Name: "at", To: Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
-				Usage: "explain the state after this step of the derivation",
-				More:  "the number is that in patgraph trace (default: the last one)"}}),
-			[]Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug(),
-		),
-		Run: f.why,
+		Run: (*Flags).why,
 	}
 }
 
 // why explains the pattern of an expression or a definition.
-func (f *whyFlags) why(p *Program, args []string) error {
+func (f *Flags) why(p *Program, args []string) error {
 	view, err := f.viewOf()
 	if err != nil {
 		return err
@@ -60,7 +45,7 @@ func (f *whyFlags) why(p *Program, args []string) error {
 		return Wrong("which expression? Give FILE:LINE:COL, or FILE NAME for a definition", hints...)
 	}
 	at := int32(-1)
-	if f.AtGiven {
+	if f.Given("at") {
 		at = int32(min(f.At, 1<<31-1))
 	}
 	var w patterns.Why
@@ -93,7 +78,7 @@ func (f *whyFlags) why(p *Program, args []string) error {
 		in.Diagnostics = nil
 		return nil
 	}
-	style := f.Display.Style(p, p.Stdout)
+	style := f.Style(p, p.Stdout)
 	return f.Answer(p, l, pick, func(in *report.Input) []byte {
 		if f.Format == "json" {
 			return report.AppendWhyData(nil, in, &w)
@@ -123,4 +108,25 @@ func nothingKnown(in *report.Input, l *Location, name string, offset int32) erro
 		message += ": no definition stands there"
 	}
 	return Wrong(message)
+}
+
+// viewOf returns the view that the flags select.
+func (f *Flags) viewOf() (report.View, error) {
+	view, asked := report.Folded, ""
+	for _, v := range []struct {
+		flag  string
+		given bool
+		view  report.View
+	}{{"tree", f.Tree, report.Tree}, {"narrate", f.Narrate, report.Narrated}, {"full", f.Full, report.Full}} {
+		switch {
+		case !v.given:
+		case asked != "":
+			return view, Wrong("--" + asked + " and --" + v.flag + " are two ways of writing the same; only one is possible")
+		case f.Format == "json":
+			return view, Wrong("--" + v.flag + " is a way of writing text; --format json has everything anyway")
+		default:
+			view, asked = v.view, v.flag
+		}
+	}
+	return view, nil
 }

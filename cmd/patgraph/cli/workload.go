@@ -59,7 +59,7 @@ func (f *Flags) workload(p *Program, g *Configuration, paths []string) (Workload
 		// archive has its own.
 		here := g.Here()
 		if o.LimitAt = nil; f.Size == 0 {
-			o.Limit = here.Size
+			o.Limit = g.Flags(here).Size
 		}
 		if here.Broken() {
 			problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 )
 
 // FileName is the name of configuration files.
@@ -25,25 +24,17 @@ const (
 
 var levels = []string{string(Error), string(Warning), string(Off)}
 
-// A Config is the content of one file. Keys that it does not set have the zero value; Sets distinguishes the two. It is
-// immutable once read.
+// A Config is the content of one file. It is immutable once read.
 type Config struct {
 	Name string // of the file, as shown; "" for no file
 	Path string // of the file, absolute
 	Dir  string // the folder that globs are relative to, absolute
 
-	Dialect   string
-	Recursion string
-	Strict    bool
-	patterns.Limits
-	Size     int64 // in bytes
+	Values   map[string]string // by key, as text; all but the lists and severities
 	Severity map[lang.Code]Level
 	Include  []string // globs of files found in folders; none: everything
 	Exclude  []string // globs of files left out there, and of folders with everything below them
 	Library  []string // paths and globs of files that precede programs, relative to Dir
-	Prelude  bool     // the language's prelude precedes them, too
-	// Generalize leaves what a definition does not decide to its users.
-	Generalize bool
 
 	// Problems are the errors in the file, ordered by place. If there are any, only Name, Path, Dir and Text may be
 	// used.
@@ -51,12 +42,6 @@ type Config struct {
 	Text     *lang.File // the file; nil if it could not be read
 
 	places map[string]lang.Span // of the keys that are set
-}
-
-// Keys are the possible keys of a file, in display order; below severity the keys are codes.
-var Keys = []string{
-	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work",
-	"limits.size", "include", "exclude", "library", "prelude", "generalize",
 }
 
 // Sets reports whether the file sets a key, such as limits.nodes or severity.P0407.

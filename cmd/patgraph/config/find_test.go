@@ -28,7 +28,7 @@ func TestFolder(t *testing.T) {
 	write(t, "bad/in/x.k", "")
 	write(t, "bad/"+FileName, "x = 1")
 	write(t, "odd/"+FileName+"/x.k", "")
-	f := Nearest(Values{})
+	f := Nearest(Values{Keys: keys})
 	for dir, want := range map[string]string{
 		".": FileName, "": FileName, "a": FileName, "a/b": "a/b/" + FileName, "a/b/c": "a/b/" + FileName,
 		"a/b/c/": "a/b/" + FileName, "a/../a/b": "a/b/" + FileName,
@@ -51,8 +51,8 @@ func TestFolder(t *testing.T) {
 	}
 	// Names depend only on the current folder.
 	t.Chdir("a/b/c")
-	f = Nearest(Values{})
-	if got := f.Folder("."); got.Name != "../"+FileName || got.Nodes != 5 {
+	f = Nearest(Values{Keys: keys})
+	if got := f.Folder("."); got.Name != "../"+FileName || got.Values["limits.nodes"] != "5" {
 		t.Errorf("from below: %q", got.Name)
 	}
 	if got, want := f.Folder("../.."), "../../../"+FileName; got.Name != want {
@@ -64,11 +64,11 @@ func TestFolder(t *testing.T) {
 	if c := None().Folder("."); c.Name != "" || c.Sets("limits.nodes") {
 		t.Errorf("none: %v", c)
 	}
-	if c := Always("../../../own/"+FileName, Values{}).Folder("anywhere"); c.Nodes != 6 ||
+	if c := Always("../../../own/"+FileName, Values{Keys: keys}).Folder("anywhere"); c.Values["limits.nodes"] != "6" ||
 		c.Name != "../../../own/"+FileName {
 		t.Errorf("one for all: %q %v", c.Name, problemsOf(c))
 	}
-	if c := Always("nosuch.toml", Values{}).Here(); !c.Broken() ||
+	if c := Always("nosuch.toml", Values{Keys: keys}).Here(); !c.Broken() ||
 		c.Problems[0].Message.String() != "cannot read the configuration `nosuch.toml`: no such file or directory" {
 		t.Errorf("one that is not there: %v", c.Problems)
 	}
@@ -94,7 +94,7 @@ func TestLeavesOut(t *testing.T) {
 		{"include = ['*.{k,kk}']", false, []string{"a.l"}, []string{"a.k", "b/a.kk", "a.l"}},
 	} {
 		c := &Config{}
-		c.parse([]byte(test.text), &Values{})
+		c.parse([]byte(test.text), &Values{Keys: keys})
 		if c.Broken() {
 			t.Fatal(problemsOf(c))
 		}

@@ -185,10 +185,10 @@ func (p *parser) names(table string) []string {
 		}
 		return list
 	}
-	for _, k := range Keys {
-		switch in, name, nested := strings.Cut(k, "."); {
+	for _, k := range p.may.Keys {
+		switch in, name, nested := strings.Cut(k.Name, "."); {
 		case !nested && table == "":
-			list = append(list, k)
+			list = append(list, k.Name)
 		case nested && in == table:
 			list = append(list, name)
 		}
@@ -267,59 +267,60 @@ func quoted(list []string) string {
 	return words.Or(all)
 }
 
-// setBool reads a boolean value.
-func setBool(key string, v any, to *bool) string {
-	b, ok := v.(bool)
-	*to = b
-	return unless(ok, "`"+key+"` is true or false, not "+kind(v))
+// set sets a key to a value, or returns why it cannot.
+func (p *parser) set(name string, v any) string {
+	switch name {
+	case "include":
+		return globs(name, v, &p.Include)
+	case "exclude":
+		return globs(name, v, &p.Exclude)
+	case "library":
+		return libraryPaths(name, v, &p.Library)
+	}
+	if code, ok := strings.CutPrefix(name, "severity."); ok {
+		level, message := choice(name, v, levels)
+		if message != "" {
+			return message
+		}
+		if p.Severity == nil {
+			p.Severity = make(map[lang.Code]Level)
+		}
+		p.Severity[lang.Code(code)] = Level(level)
+		page, _ := p.may.Pages.Of(lang.Code(code))
+		return fixed(page, Level(level))
+	}
+	key := p.may.Keys[slices.IndexFunc(p.may.Keys, func(k Key) bool { return k.Name == name })]
+	text, message := key.text(v)
+	if p.Values == nil {
+		p.Values = make(map[string]string)
+	}
+	p.Values[name] = text
+	return message
 }
 
-// set sets a key to a value, or returns why it cannot.
-func (p *parser) set(key string, v any) string {
-	switch key {
-	case "dialect":
-		return p.choice(key, v, &p.Dialect, p.may.Dialects)
-	case "recursion":
-		return p.choice(key, v, &p.Recursion, Recursions)
-	case "strict":
-		return setBool(key, v, &p.Strict)
-	case "prelude":
-		return setBool(key, v, &p.Prelude)
-	case "generalize":
-		return setBool(key, v, &p.Generalize)
-	case "limits.nodes":
-		return number(key, v, &p.Nodes)
-	case "limits.rounds":
-		return number(key, v, &p.Rounds)
-	case "limits.depth":
-		return number(key, v, &p.Depth)
-	case "limits.work":
-		return number(key, v, &p.Work)
-	case "limits.size":
-		return size(key, v, &p.Size)
-	case "limits.time":
+// text is a value of the key as text, or the reason why it is none.
+func (k *Key) text(v any) (text, wrong string) {
+	name := words.Quote(k.Name)
+	switch text = fmt.Sprint(v); k.Kind {
+	case Switch:
+		_, ok := v.(bool)
+		return text, unless(ok, name+" is true or false, not "+kind(v))
+	case Number:
+		n, ok := v.(int64)
+		return text, unless(ok && n >= 1 && int64(int(n)) == n, name+" is a number from 1, not "+kind(v))
+	case Size:
+		n, ok := v.(int64)
+		if s, isText := v.(string); isText {
+			n, ok = words.ParseSize(s)
+		}
+		return text, unless(ok && n >= 1,
+			name+" is a number of bytes from 1, or a text such as \"500K\" or \"64M\", not "+kind(v))
+	case Time:
 		s, _ := v.(string)
 		d, err := time.ParseDuration(s)
-		p.Time = d
-		return unless(err == nil && d > 0, "`limits.time` is a time such as \"500ms\" or \"10s\", not "+kind(v))
-	case "include":
-		return globs(key, v, &p.Include)
-	case "exclude":
-		return globs(key, v, &p.Exclude)
-	case "library":
-		return libraryPaths(key, v, &p.Library)
+		return text, unless(err == nil && d > 0, name+" is a time such as \"500ms\" or \"10s\", not "+kind(v))
 	}
-	code := lang.Code(strings.TrimPrefix(key, "severity."))
-	var level string
-	if message := p.choice(key, v, &level, levels); message != "" {
-		return message
-	}
-	if p.Severity == nil {
-		p.Severity = make(map[lang.Code]Level)
-	}
-	p.Severity[code] = Level(level)
-	page, _ := p.may.Pages.Of(code)
-	return fixed(page, Level(level))
+	return choice(k.Name, v, k.Choices)
 }
 
 func unless(ok bool, message string) string {
@@ -329,11 +330,11 @@ func unless(ok bool, message string) string {
 	return message
 }
 
-func (p *parser) choice(key string, v any, to *string, of []string) string {
+// choice is a text that must be one of some, or the reason why it is none.
+func choice(key string, v any, of []string) (text, wrong string) {
 	s, ok := v.(string)
 	if ok && slices.Contains(of, s) {
-		*to = s
-		return ""
+		return s, ""
 	}
 	all := slices.Clone(of)
 	for i := range all {
@@ -343,29 +344,7 @@ func (p *parser) choice(key string, v any, to *string, of []string) string {
 	if near := lang.Nearest(s, slices.Values(of), 1); ok && near != nil {
 		message += "; did you mean " + strconv.Quote(near[0]) + "?"
 	}
-	return message
-}
-
-func number(key string, v any, to *int) string {
-	n, ok := v.(int64)
-	if ok && n >= 1 && int64(int(n)) == n {
-		*to = int(n)
-		return ""
-	}
-	return words.Quote(key) + " is a number from 1, not " + kind(v)
-}
-
-// size reads a number of bytes, or a text in the syntax of the flag.
-func size(key string, v any, to *int64) string {
-	n, ok := v.(int64)
-	if s, isText := v.(string); isText {
-		n, ok = words.ParseSize(s)
-	}
-	if ok && n >= 1 {
-		*to = n
-		return ""
-	}
-	return words.Quote(key) + " is a number of bytes from 1, or a text such as \"500K\" or \"64M\", not " + kind(v)
+	return "", message
 }
 
 func globs(key string, v any, to *[]string) string {

@@ -7,11 +7,30 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Values are the possible values of keys that depend on the languages.
+// Values are the possible keys of a file and their values.
 type Values struct {
-	Dialects []string   // of the key and the flag dialect
-	Pages    lang.Pages // of the codes that severity may contain
+	Keys  []Key
+	Pages lang.Pages // of the codes that severity may contain
 }
+
+// A Key is a key of a file. Lists are include, exclude and library.
+type Key struct {
+	Name    string // with its table: limits.nodes
+	Kind    Kind
+	Choices []string // of the kind Choice
+}
+
+// A Kind is the kind of the values of a key.
+type Kind uint8
+
+const (
+	Choice Kind = iota
+	Switch
+	Number
+	Size
+	Time
+	List
+)
 
 // maxSize bounds a configuration in bytes: the TOML parser recurses on nested brackets.
 const maxSize = 1 << 16

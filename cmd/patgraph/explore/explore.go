@@ -6,7 +6,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,16 +15,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// exploreFlags are the command's flags.
-type exploreFlags struct {
-	cli.Flags
-	write, stay, noOpen bool
-	fresh               func() []*cli.Command
-}
-
-// Command is the explorer. Sessions run other commands: fresh makes unused instances of these.
-func Command(fresh func() []*cli.Command) *cli.Command {
-	f := &exploreFlags{fresh: fresh}
+// Command is the explorer.
+func Command() *cli.Command {
 	return &cli.Command{
 		Name: "explore", Args: "[FILE|FOLDER]", Summary: "see derivations, errors and pictures in the browser",
 		Details: "Serves a page on this machine only and opens it in the browser. It shows the program with its\n" +
@@ -37,20 +28,12 @@ func Command(fresh func() []*cli.Command) *cli.Command {
 			{"patgraph explore net.rly", "one program first"},
 			{"patgraph explore --write --stay src/", "what is changed in the page may be saved"},
 		},
-		Options: slices.Concat(
-			cli.In("the page", []cli.Option{
-				{Name: "w", Alias: "write", To: cli.Switch(&f.write),
-					Usage: "let the page save programs; otherwise it only reads them"},
-				{Name: "stay", To: cli.Switch(&f.stay), Usage: "keep running when no page is open any more"},
-				{Name: "no-open", To: cli.Switch(&f.noOpen), Usage: "do not open a browser, only print the address"},
-			}),
-			cli.Drop(f.Analysis(), "verify"), f.Settings()),
-		Run: f.explore,
+		Run: explore,
 	}
 }
 
-func (f *exploreFlags) explore(p *cli.Program, args []string) error {
-	folder, err := f.folder(args)
+func explore(f *cli.Flags, p *cli.Program, args []string) error {
+	folder, err := openFolder(f, args)
 	if err != nil {
 		return err
 	}
@@ -65,7 +48,7 @@ func (f *exploreFlags) explore(p *cli.Program, args []string) error {
 	defer l.Close()
 	ctx, cancel := context.WithCancel(p.Context)
 	defer cancel()
-	s, err := newServer(ctx, l.Addr().(*net.TCPAddr).Port, func(c *socket) { f.session(p, c, folder) })
+	s, err := newServer(ctx, l.Addr().(*net.TCPAddr).Port, func(c *socket) { session(f, p, c, folder) })
 	if err != nil {
 		return err
 	}
@@ -75,12 +58,12 @@ func (f *exploreFlags) explore(p *cli.Program, args []string) error {
 	if err := p.Err.Print([]byte("patgraph: the explorer is at this address; Ctrl-C ends it\n")); err != nil {
 		return err
 	}
-	if !f.noOpen {
+	if !f.NoOpen {
 		if err := openBrowser(s.opening()); err != nil {
 			p.Err.Print([]byte("patgraph: no browser was opened: " + err.Error() + "\n"))
 		}
 	}
-	if !f.stay {
+	if !f.Stay {
 		go func() {
 			s.alone(time.Minute)
 			cancel()
@@ -90,14 +73,14 @@ func (f *exploreFlags) explore(p *cli.Program, args []string) error {
 }
 
 // session serves a page.
-func (f *exploreFlags) session(p *cli.Program, c *socket, folder *lsp.Folder) {
-	own := cli.NewProgram(f.fresh(), strings.NewReader(""), io.Discard, io.Discard)
+func session(f *cli.Flags, p *cli.Program, c *socket, folder *lsp.Folder) {
+	own := cli.NewProgram(p.Commands, strings.NewReader(""), io.Discard, io.Discard)
 	own.Languages, own.Context = p.Languages, c.ctx
-	_, _ = lsp.Session{Program: own, Flags: &f.Flags, Fresh: f.fresh, Folder: folder}.Serve(c) // any end is fine
+	_, _ = lsp.Session{Program: own, Flags: f, Folder: folder}.Serve(c) // any end is fine
 }
 
-// folder is the folder that the page can access.
-func (f *exploreFlags) folder(args []string) (*lsp.Folder, error) {
+// openFolder opens the folder that the page can access.
+func openFolder(f *cli.Flags, args []string) (*lsp.Folder, error) {
 	path := "."
 	switch len(args) {
 	case 0:
@@ -121,6 +104,6 @@ func (f *exploreFlags) folder(args []string) (*lsp.Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder.First, folder.Write = first, f.write
+	folder.First, folder.Write = first, f.Write
 	return folder, nil
 }

@@ -25,8 +25,8 @@ import (
 
 type M = map[string]any
 
-func fresh() []*cli.Command {
-	return []*cli.Command{explore.Command(fresh), cli.Check(), cli.Types(), cli.Why(),
+func commands() []*cli.Command {
+	return []*cli.Command{explore.Command(), cli.Check(), cli.Types(), cli.Why(),
 		cli.Explain(), cli.Trace(), cli.Graph()}
 }
 
@@ -45,7 +45,7 @@ func start(t testing.TB, args ...string) *explorer {
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
 	e := &explorer{TB: t, end: cancel, exit: make(chan int, 1)}
-	p := cli.NewProgram(fresh(), strings.NewReader(""), w, io.Discard)
+	p := cli.NewProgram(commands(), strings.NewReader(""), w, io.Discard)
 	p.Context = ctx
 	go func() {
 		e.exit <- p.Run(append([]string{"patgraph", "explore"}, args...))
@@ -235,7 +235,7 @@ func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{filepath.Join(dir, "nosuch")}, {"a", "b"}, {"--config", "x", "--no-config", dir}, {"--nosuch"}} {
 		var out, wrong strings.Builder
-		p := cli.NewProgram(fresh(), strings.NewReader(""), &out, &wrong)
+		p := cli.NewProgram(commands(), strings.NewReader(""), &out, &wrong)
 		if code := p.Run(append([]string{"patgraph", "explore", "--no-open"}, args...)); code != 2 ||
 			out.Len() > 0 || wrong.Len() == 0 {
 			t.Errorf("%q: exit %d, %s%s", args, code, &out, &wrong)

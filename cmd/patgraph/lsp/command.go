@@ -3,17 +3,13 @@ package lsp
 import (
 	"io"
 	"os"
-	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 )
 
-// Command is the language server. Some requests return the output of other commands: fresh makes unused instances of
-// these.
-func Command(fresh func() []*cli.Command) *cli.Command {
-	f := &cli.Flags{}
-	var stdio bool
+// Command is the language server.
+func Command() *cli.Command {
 	return &cli.Command{
 		Name: "lsp", Summary: "serve editors, by the Language Server Protocol",
 		Details: "Editors start it. It shows what check, why, types and graph report, while you type, for every\n" +
@@ -22,26 +18,22 @@ func Command(fresh func() []*cli.Command) *cli.Command {
 			{"patgraph lsp", "the command for the settings of an editor"},
 			{"patgraph lsp --dialect k6 --no-config", "with settings of its own"},
 		},
-		Options: slices.Concat(
-			[]cli.Option{{Name: "stdio", To: cli.Switch(&stdio), Rare: true, Group: cli.GroupInput,
-				Usage: "use standard input and output", More: "this is the only way, so the flag changes nothing"}},
-			cli.Drop(f.Analysis(), "verify"), f.Settings()),
-		Run: func(p *cli.Program, args []string) error {
+		Run: func(f *cli.Flags, p *cli.Program, args []string) error {
 			if len(args) > 0 {
 				return cli.Wrong("patgraph lsp takes no paths: the editor names folders and files")
 			}
-			return serve(p, f, fresh)
+			return serve(p, f)
 		},
 	}
 }
 
 // serve runs a session. Its exit status is 0 after an orderly end, else 1; an end of input after shutdown is orderly.
-func serve(p *cli.Program, f *cli.Flags, fresh func() []*cli.Command) error {
+func serve(p *cli.Program, f *cli.Flags) error {
 	unblock := func() error { return nil }
 	if c, ok := p.Stdin.(io.Closer); ok && p.Stdin != os.Stdin {
 		unblock = c.Close
 	}
-	end, err := Session{Program: p, Flags: f, Fresh: fresh}.Serve(newFrames(p.Stdin, p.Stdout, unblock))
+	end, err := Session{Program: p, Flags: f}.Serve(newFrames(p.Stdin, p.Stdout, unblock))
 	switch {
 	case err != nil:
 		return err

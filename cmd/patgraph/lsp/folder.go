@@ -7,8 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 )
 
 // A Folder confines a client to the files of one folder. Links that leave it cannot be followed.

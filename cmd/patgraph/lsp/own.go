@@ -10,12 +10,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
-	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -101,9 +101,18 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 	return answer(s, ctx, &p)
 }
 
+// A run is a command with options, each a name and a value, and arguments.
+type run struct {
+	command string
+	options [][2]string
+	args    []string
+}
+
+func (r *run) set(option, value string) { r.options = append(r.options, [2]string{option, value}) }
+
 // own answers a request about a snapshot; nil: about none.
 func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any, error) {
-	args := []string{kind}
+	r := run{command: kind}
 	place := ""
 	if n != nil {
 		defer n.leave()
@@ -116,48 +125,51 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 			place += ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
 		}
 	}
-	step := func(flag string) {
+	step := func(option string) {
 		if p.At != nil {
-			args = append(args, flag, strconv.Itoa(*p.At))
+			r.set(option, strconv.Itoa(*p.At))
 		}
 	}
 	data := true
 	switch {
 	case kind == "explain" && p.Code != "":
-		args, data = append(args, "--", strings.TrimLeft(p.Code, "-")), false
+		r.args, data = []string{strings.TrimLeft(p.Code, "-")}, false
 	case n == nil:
 		return nil, refused("there is no program %q", p.TextDocument.URI)
 	case kind == "explain":
-		args, data = append(args, place), false
+		r.args, data = []string{place}, false
 	case kind == "why":
-		args = append(args, place, "--format", "json")
-		step("--at")
+		r.args = []string{place}
+		r.set("format", "json")
+		step("at")
 		if p.Position == nil {
-			args = append(args, "--", p.Name)
+			r.args = append(r.args, p.Name)
 		}
 	case kind == "trace":
-		args = append(args, n.path, "--format", "json")
+		r.args = []string{n.path}
+		r.set("format", "json")
 		if p.Name != "" {
-			args = append(args, "--", p.Name)
+			r.args = append(r.args, p.Name)
 		}
 	case kind == "html":
-		args = []string{"check", n.path, "--format", "html", "--pictures", "apart"}
+		r = run{"check", [][2]string{{"format", "html"}, {"pictures", "apart"}}, []string{n.path}}
 	case kind == "types":
-		args = append(args, n.path, "--format", "json", "--all")
+		r.args = []string{n.path}
+		r.options = [][2]string{{"format", "json"}, {"all", "true"}}
 	case kind == "graph":
 		if p.Format == "" || p.Format == "dot" {
 			p.Format = "parts"
 		}
 		data = p.Format == "parts"
-		args = append(append(args, place), p.drawing()...)
+		p.draw(&r)
 		if p.View == "history" {
-			step("--until")
+			step("until")
 		} else {
-			step("--at")
+			step("at")
 		}
-		args = append(append(args, "--"), p.Names...)
+		r.args = append([]string{place}, p.Names...)
 	}
-	out, err := s.command(ctx, n, args)
+	out, err := s.command(ctx, n, r)
 	switch {
 	case err != nil:
 		return nil, err
@@ -172,34 +184,33 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 	return protocol.LSPAny(b), err
 }
 
-// drawing returns the command-line arguments for a picture.
-func (p *own) drawing() []string {
-	args := []string{"--format=" + p.Format}
+// draw sets the options for a picture.
+func (p *own) draw(r *run) {
+	r.set("format", p.Format)
 	if p.View != "" {
-		args = append(args, "--view="+p.View)
+		r.set("view", p.View)
 	}
 	if p.Error > 0 {
-		args = append(args, "--error="+strconv.Itoa(p.Error))
+		r.set("error", strconv.Itoa(p.Error))
 	}
 	if p.Focus != "" {
-		args = append(args, "--focus="+p.Focus)
+		r.set("focus", p.Focus)
 	}
 	if p.Radius != nil {
-		args = append(args, "--radius="+strconv.Itoa(*p.Radius))
+		r.set("radius", strconv.Itoa(*p.Radius))
 	}
 	if p.MaxNodes != 0 {
-		args = append(args, "--max-nodes="+strconv.Itoa(p.MaxNodes))
+		r.set("max-nodes", strconv.Itoa(p.MaxNodes))
 	}
 	if p.Types != "" {
-		args = append(args, "--types="+p.Types)
+		r.set("types", p.Types)
 	}
 	if p.All {
-		args = append(args, "--all")
+		r.set("all", "true")
 	}
 	if p.Dark {
-		args = append(args, "--theme=dark")
+		r.set("theme", "dark")
 	}
-	return args
 }
 
 // check is the report of patgraph check for the program alone.
@@ -219,9 +230,9 @@ func (n *snapshot) check(ctx context.Context) (any, error) {
 }
 
 // command returns the output of a command for a snapshot, run with the flags of the session.
-func (s *server) command(ctx context.Context, n *snapshot, args []string) ([]byte, error) {
+func (s *server) command(ctx context.Context, n *snapshot, r run) ([]byte, error) {
 	var out, wrong bytes.Buffer
-	p := cli.NewProgram(s.fresh(), strings.NewReader(""), &out, &wrong)
+	p := cli.NewProgram(s.program.Commands, strings.NewReader(""), &out, &wrong)
 	p.Languages, p.Context = s.program.Languages, ctx
 	p.Unsaved = func(path string) ([]byte, bool) {
 		if n != nil && path == n.path {
@@ -229,11 +240,7 @@ func (s *server) command(ctx context.Context, n *snapshot, args []string) ([]byt
 		}
 		return s.text(path)
 	}
-	line := []string{"patgraph", args[0]}
-	if n != nil {
-		line = append(line, s.settings()...)
-	}
-	code := p.Run(append(line, args[1:]...))
+	code := p.Invoke(s.flags, r.command, r.options, r.args)
 	switch {
 	case ctx.Err() != nil:
 		return nil, protocol.ErrRequestCancelled
@@ -243,40 +250,6 @@ func (s *server) command(ctx context.Context, n *snapshot, args []string) ([]byt
 		return nil, refused("%s (exit status %d)", strings.TrimSpace(wrong.String()), code)
 	}
 	return out.Bytes(), nil
-}
-
-// settings are the flags of the session that other commands share.
-func (s *server) settings() []string {
-	f := s.flags
-	var list []string
-	add := func(flag, value string, given bool) {
-		if given {
-			list = append(list, "--"+flag+"="+value)
-		}
-	}
-	number := func(flag string, n int) { add(flag, strconv.Itoa(n), n != 0) }
-	yes := func(flag string, on bool) {
-		if on {
-			list = append(list, "--"+flag)
-		}
-	}
-	add("dialect", f.Dialect, f.DialectGiven)
-	add("recursion", f.Recursion, f.RecursionGiven)
-	add("config", f.Config, f.Config != "")
-	for _, file := range f.With {
-		add("with", file, true)
-	}
-	yes("prelude", f.Prelude)
-	yes("no-config", f.NoConfig)
-	yes(config.Anywhere, f.Anywhere)
-	yes("all-errors", f.AllErrors)
-	number("limit-nodes", f.Nodes)
-	number("limit-rounds", f.Rounds)
-	number("limit-depth", f.Depth)
-	number("limit-work", f.Work)
-	add("limit-time", f.Time.String(), f.Time != 0)
-	add("limit-size", strconv.FormatInt(f.Size, 10), f.Size != 0)
-	return list
 }
 
 // shownCommands are the commands that the editor may execute about a place: the arguments are the URI and the position.
@@ -305,18 +278,18 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	defer n.leave()
 	file := lang.NewFile("", n.lines.src).Position(n.lines.offset(at.Position))
 	place := fmt.Sprintf("%s:%d:%d", n.path, file.Line, file.Column)
-	var args []string
+	var r run
 	suffix := ".txt"
 	switch kind {
 	case "patgraph.why":
-		args = []string{"why", place}
+		r = run{"why", nil, []string{place}}
 		if name, _, err := s.definedAt(ctx, n, at.Position); err != nil {
 			return nil, err
 		} else if name != "" {
-			args = []string{"why", n.path, "--", name}
+			r.args = []string{n.path, name}
 		}
 	case "patgraph.explain":
-		args = []string{"explain", place}
+		r = run{"explain", nil, []string{place}}
 	case "patgraph.draw":
 		suffix = ".svg"
 		name, within, err := s.definedAt(ctx, n, at.Position)
@@ -324,16 +297,18 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		case err != nil:
 			return nil, err
 		case name != "":
-			args = []string{"graph", n.path, "--format", "svg", "--", name}
+			r.args = []string{n.path, name}
 		case within:
-			args = []string{"graph", place, "--format", "svg"}
+			r.args = []string{place}
 		default:
-			args = []string{"graph", n.path, "--format", "svg"}
+			r.args = []string{n.path}
 		}
+		r.command = "graph"
+		r.set("format", "svg")
 	default:
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", kind)
 	}
-	out, err := s.command(ctx, n, args)
+	out, err := s.command(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}
@@ -388,7 +363,7 @@ func (s *server) TextDocumentContent(ctx context.Context,
 	switch {
 	case ok && dir == "codes":
 		if code := strings.TrimSuffix(name, ".txt"); len(s.program.Languages.Pages().All(lang.Code(code))) > 0 {
-			out, err := s.command(ctx, nil, []string{"explain", code})
+			out, err := s.command(ctx, nil, run{"explain", nil, []string{code}})
 			return &protocol.TextDocumentContentResult{Text: string(out)}, err
 		}
 	case ok && dir == "prelude":

@@ -14,9 +14,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"go.lsp.dev/uri"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"

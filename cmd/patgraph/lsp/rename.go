@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"go.lsp.dev/uri"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"

@@ -10,9 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.lsp.dev/uri"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
@@ -22,9 +23,8 @@ import (
 type server struct {
 	program  *cli.Program
 	flags    *cli.Flags
-	fresh    func() []*cli.Command // makes unused commands
-	folder   *Folder               // nil: the client is not confined to a folder
-	ctx      context.Context       // of the session
+	folder   *Folder         // nil: the client is not confined to a folder
+	ctx      context.Context // of the session
 	conn     jsonrpc2.Conn
 	client   protocol.Client
 	dispatch func(context.Context, *jsonrpc2.Request) (any, error)
@@ -85,7 +85,7 @@ const usualQuiet = 150 * time.Millisecond
 func newServer(ctx context.Context, p *cli.Program, c *Session) (*server, error) {
 	f := c.Flags
 	s := &server{
-		program: p, flags: f, fresh: c.Fresh, folder: c.Folder, ctx: ctx, quiet: usualQuiet, patience: usualPatience,
+		program: p, flags: f, folder: c.Folder, ctx: ctx, quiet: usualQuiet, patience: usualPatience,
 		exited: make(chan struct{}), turns: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
 		docs: make(map[string]*document), published: make(map[string]bool), changed: make(chan struct{}),
 	}

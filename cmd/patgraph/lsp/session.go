@@ -10,10 +10,9 @@ import (
 
 // A Session serves one client.
 type Session struct {
-	Program *cli.Program          // its languages, and the context that ends the session; the session owns it
-	Flags   *cli.Flags            // settings
-	Fresh   func() []*cli.Command // makes unused commands, for requests that return their output
-	Folder  *Folder               // the only folder whose files are accessible; nil: the folders that the client names
+	Program *cli.Program // its languages and commands, and the context that ends the session; the session owns it
+	Flags   *cli.Flags   // settings
+	Folder  *Folder      // the only folder whose files are accessible; nil: the folders that the client names
 }
 
 // An Ending describes how a session ended.

@@ -14,15 +14,15 @@ import (
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 
-func fresh() []*cli.Command {
-	return []*cli.Command{lsp.Command(fresh), cli.Check(), cli.Types(), cli.Why(),
+func commands() []*cli.Command {
+	return []*cli.Command{lsp.Command(), cli.Check(), cli.Types(), cli.Why(),
 		cli.Explain(), cli.Trace(), cli.Graph()}
 }
 
 // serve runs a server with some flags.
 func serve(flags ...string) func(io.Reader, io.Writer) int {
 	return func(stdin io.Reader, stdout io.Writer) int {
-		return cli.NewProgram(fresh(), stdin, stdout, os.Stderr).Run(append([]string{"patgraph", "lsp"}, flags...))
+		return cli.NewProgram(commands(), stdin, stdout, os.Stderr).Run(append([]string{"patgraph", "lsp"}, flags...))
 	}
 }
 

@@ -6,8 +6,9 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/lang"
 )
