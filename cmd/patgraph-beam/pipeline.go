@@ -89,7 +89,6 @@ type tally struct {
 	Exit                                     int64
 	Usual                                    int64  // the exit code if warnings did not count
 	Blocks                                   int64  // files that are written
-	Digest                                   []byte // report.Digest of the results; nil: of none
 
 	Streams int64 // that there are
 	Read    int64 // streams that were read to their end
@@ -108,14 +107,6 @@ func (t *tally) add(u tally) {
 	t.Places += u.Places
 	t.Exit = max(t.Exit, u.Exit)
 	t.Usual = max(t.Usual, u.Usual)
-	digest := t.digest()
-	digest.Add(u.digest())
-	t.Digest = digest[:]
-}
-
-func (t *tally) digest() (d report.Digest) {
-	copy(d[:], t.Digest)
-	return d
 }
 
 func (t *tally) summary() report.Summary {

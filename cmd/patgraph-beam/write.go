@@ -82,7 +82,7 @@ func (f *summaryFn) ProcessElement(ctx context.Context, _ []byte, totals func(*t
 			total.Read, total.Streams, total.Files, total.Places)
 	}
 	lines := report.JSON{Lines: true}
-	if err := write(ctx, summaryName(f.Output), lines.AppendEnd(nil, total.summary(), total.digest())); err != nil {
+	if err := write(ctx, summaryName(f.Output), lines.AppendEnd(nil, total.summary())); err != nil {
 		return err
 	}
 	text, err := json.Marshal(status{total.Exit, total.Blocks})

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"testing"
 
@@ -29,8 +28,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("PATGRAPH_UPDATE") != "",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus,
-			"no-digests": noDigests},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus},
 		Setup: func(e *testscript.Env) error {
 			// The output must not depend on the machine.
 			e.Setenv("NO_COLOR", "")
@@ -63,15 +61,4 @@ func execStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if status != args[0] {
 		ts.Fatalf("exit status %s, want %s", status, args[0])
 	}
-}
-
-var digests = regexp.MustCompile(`("digest":")[0-9a-f]{64}`)
-
-// noDigests copies a file without its digests, which follow from the rest: no-digests stdout shown.
-func noDigests(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: no-digests FROM TO")
-	}
-	text := digests.ReplaceAllString(ts.ReadFile(args[0]), "${1}…")
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
-	"github.com/patgraph/patgraph/internal/reseal"
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
@@ -118,7 +117,7 @@ func TestResumeCut(t *testing.T) {
 }
 
 // TestResumeTakes checks that exactly the results of unchanged programs with the same settings are reused. The reused
-// report has invented content with correct digests.
+// report has invented content.
 func TestResumeTakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = .a;")
@@ -133,7 +132,7 @@ func TestResumeTakes(t *testing.T) {
 		return code, out
 	}
 	_, whole := check(".")
-	write(t, "report", string(reseal.Report([]byte(strings.ReplaceAll(whole, `"rounds":1`, `"rounds":7`)))))
+	write(t, "report", strings.ReplaceAll(whole, `"rounds":1`, `"rounds":7`))
 	taken := func(want int, args ...string) {
 		t.Helper()
 		_, out := check(append(args, "--resume", "report", ".")...)

@@ -121,7 +121,7 @@ func TestWhyCommand(t *testing.T) {
 		{"explain e.k:1:16 --full", batch.Errors, "…   = why this cannot be, in 2 steps\n…"},
 		{"explain e.k:1:16 --narrate", batch.Errors, "Error P0302 in e.k, line 1, column 16, in `f`: …"},
 		{"explain e.k --format json", batch.Errors, `…"proof":{"root":2,"steps":[…`},
-		{"explain e.k:1:1 --format json", batch.Clean, `…"ok":false,…"diagnostics":[],"digest":…`},
+		{"explain e.k:1:1 --format json", batch.Clean, `…"ok":false,…"diagnostics":[]}…`},
 		{"explain e.k:1:1", batch.Clean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: the product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
 		{"explain a.k", batch.Clean, "a.k: nothing is reported\n"},
 		{"explain a.k:1:2", batch.Clean, "a.k: nothing is reported\n"},

@@ -110,7 +110,6 @@ func (e *explaining) text() error {
 func (e *explaining) data() error {
 	j := report.JSON{}
 	b := j.AppendStart(nil)
-	var digest report.Digest
 	for i, x := range e.parts {
 		file, err := e.ask(x.place, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
 			return append(j.AppendFile([]byte(j.Before(i == 0)), in), j.After()...)
@@ -119,9 +118,8 @@ func (e *explaining) data() error {
 			return err
 		}
 		b = append(b, file...)
-		digest.Take(file)
 	}
-	return Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total, digest)))
+	return Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total)))
 }
 
 // ask analyses the file of a place, selects the diagnostics there and returns their rendering.

@@ -36,7 +36,6 @@ func Report(p *Program, b *batch.Batch, sources iter.Seq[inputs.Source], r Repor
 // Data is the reporter for JSON, as one document or one line per file.
 func Data(p *Program, j report.JSON) Reporter {
 	first := true
-	var digest report.Digest
 	return Reporter{
 		Start: j.AppendStart(nil),
 		Render: func(in *report.Input) (out, err []byte) {
@@ -47,18 +46,11 @@ func Data(p *Program, j report.JSON) Reporter {
 				return err
 			}
 			first = false
-			var tail []byte
-			err := unpack(o.Out, func(part []byte) error {
-				tail = append(tail, part...)
-				tail = tail[max(0, len(tail)-report.SealSize):]
-				return p.Out.Print(part)
-			})
-			if err != nil {
+			if err := unpack(o.Out, p.Out.Print); err != nil {
 				return err
 			}
-			digest.Take(tail)
 			return p.Err.Print(o.Err)
 		},
-		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary, digest)) },
+		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary)) },
 	}
 }

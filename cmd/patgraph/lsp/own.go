@@ -222,11 +222,8 @@ func (n *snapshot) check(ctx context.Context) (any, error) {
 	defer v.close()
 	j := report.JSON{}
 	b := append(j.AppendStart(nil), j.Before(true)...)
-	from := len(b)
 	b = j.AppendFile(b, v.in)
-	var digest report.Digest
-	digest.Take(b[from:])
-	return protocol.LSPAny(bytes.TrimSpace(j.AppendEnd(b, v.in.Count(), digest))), nil
+	return protocol.LSPAny(bytes.TrimSpace(j.AppendEnd(b, v.in.Count()))), nil
 }
 
 // command returns the output of a command for a snapshot, run with the flags of the session.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"hash"
 	"slices"
 	"strconv"
 
@@ -53,11 +52,9 @@ func (j *JSON) After() string {
 	return ""
 }
 
-// AppendEnd writes the summary, and the digest of the report, given that of its elements.
-func (j *JSON) AppendEnd(b []byte, s Summary, elements Digest) []byte {
-	summary := AppendJSON(nil, s)
-	b = j.appendEnd(b, summary)
-	return append(b, `,"digest":"`+elements.Whole(summary)+"\"}\n"...)
+// AppendEnd writes the summary.
+func (j *JSON) AppendEnd(b []byte, s Summary) []byte {
+	return append(j.appendEnd(b, AppendJSON(nil, s)), "}\n"...)
 }
 
 // AppendCounts writes a whole report without files: a summary and the number of diagnostics with each code.
@@ -195,7 +192,6 @@ type jsonWriter struct {
 	jsonGraphs
 	spelling
 	sink func(part []byte) // takes the bytes written so far; nil: all bytes are returned
-	sum  hash.Hash         // of the bytes that sink took; nil: none
 }
 
 func (w *jsonWriter) span(s lang.Span) jsonSpan {
@@ -222,14 +218,14 @@ func SpanData(f *lang.File, s lang.Span) any { return (&jsonWriter{Input: &Input
 // WriteFile writes one input as it is made, in parts of some hundred kilobytes: the output may be much larger than the
 // program and its result in memory. Its keys:
 //
-//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, tables?, types, codes?, diagnostics, migration?, known?, digest
+//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, tables?, types, codes?, diagnostics, migration?, known?
 func (j *JSON) WriteFile(in *Input, sink func(part []byte)) {
 	sink(j.file(nil, in, sink))
 }
 
 func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 	w := &jsonWriter{Input: in, spelling: spelling{whole: j.Whole}, sink: sink}
-	r, from := in.Result, len(b)
+	r := in.Result
 	b = append(b, `{"file":`...)
 	b = appendText(b, in.Name)
 	if r != nil {
@@ -317,10 +313,7 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 		b = append(b, `,"known":`...)
 		b = strconv.AppendInt(b, int64(in.Known), 10)
 	}
-	if w.sum == nil {
-		return seal(append(b, `,"digest":""}`...), from)
-	}
-	return sealed(w.sum, append(b, `,"digest":""}`...), 0)
+	return append(b, '}')
 }
 
 // enough is the number of bytes written at once.
@@ -333,10 +326,6 @@ func (w *jsonWriter) flushed(b []byte) []byte {
 		return b
 	}
 	last := len(b) - 1
-	if w.sum == nil {
-		w.sum = sha256.New()
-	}
-	w.sum.Write(b[:last])
 	w.sink(b[:last])
 	return append(b[:0], b[last])
 }

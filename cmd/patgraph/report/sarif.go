@@ -47,14 +47,13 @@ const (
 func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 	w := newSarifWriter(in)
 	for d := range in.Reported() {
-		from := len(b)
 		if in.File == nil || d.Code.Class() == lang.ClassInternal {
 			// Not the fault of the program: it was not read, or patgraph failed.
 			b = AppendJSON(b, w.notification(d))
 		} else {
 			b = AppendJSON(b, w.result(d))
 		}
-		b = append(seal(b, from), '\n')
+		b = append(b, '\n')
 	}
 	return b
 }
@@ -90,8 +89,7 @@ func addElement(to *bytes.Buffer, codes []lang.Code, start, key string, rest []b
 	return codes
 }
 
-// AppendLog writes the log of a run, with its exit status and whether all inputs were analysed. Its digest is that of
-// the log as written here.
+// AppendLog writes the log of a run, with its exit status and whether all inputs were analysed.
 func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	driver := sarifDriver{
 		Name: "patgraph", Version: s.Version, SemanticVersion: strings.TrimPrefix(s.Version, "v"), InformationURI: website,
@@ -103,7 +101,6 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	for _, c := range s.descriptors {
 		driver.Notifications = append(driver.Notifications, s.rule(c))
 	}
-	from := len(b)
 	b = append(b, `{"$schema":"`+sarifSchema+`","version":"2.1.0","runs":[{"tool":{"driver":`...)
 	b = AppendJSON(b, driver)
 	b = append(b, "},\n\"invocations\":[{\"executionSuccessful\":"...)
@@ -119,11 +116,11 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 		`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
 	b = append(b, `"columnKind":"unicodeCodePoints","results":[`...)
 	b = append(b, s.results.Bytes()...)
-	b = append(b, "\n],\"properties\":{"...)
+	b = append(b, "\n]"...)
 	if s.Shard != "" {
-		b = append(appendText(append(b, `"shard":`...), s.Shard), ',')
+		b = append(appendText(append(b, `,"properties":{"shard":`...), s.Shard), '}')
 	}
-	return seal(append(b, "\"digest\":\"\"}}]}\n"...), from)
+	return append(b, "}]}\n"...)
 }
 
 func (s *SARIF) rule(c lang.Code) json.RawMessage {
@@ -187,7 +184,7 @@ type sarifResult struct {
 	CodeFlows    []sarifCodeFlow   `json:"codeFlows,omitempty"`
 	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
-	Properties   sarifProperties   `json:"properties"`
+	Properties   *sarifExplained   `json:"properties,omitempty"`
 }
 
 type sarifNotification struct {
@@ -197,8 +194,6 @@ type sarifNotification struct {
 	Level     string          `json:"level"`
 	Message   sarifMessage    `json:"message"`
 	Locations []sarifLocation `json:"locations,omitempty"`
-
-	Properties sarifProperties `json:"properties"`
 }
 
 type sarifLocation struct {
@@ -270,12 +265,6 @@ type sarifChange struct {
 type sarifReplacement struct {
 	Deleted  sarifRegion   `json:"deletedRegion"`
 	Inserted *sarifMessage `json:"insertedContent,omitempty"`
-}
-
-// Properties are at the end of an element, and the digest is the last of them.
-type sarifProperties struct {
-	*sarifExplained
-	Digest string `json:"digest"`
 }
 
 type sarifExplained struct {

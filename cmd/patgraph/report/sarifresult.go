@@ -34,7 +34,7 @@ func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
 		if steps := w.steps(e.Steps); len(steps) > 0 {
 			out.CodeFlows = []sarifCodeFlow{{[1]sarifThread{{steps}}}}
 		}
-		out.Properties.sarifExplained = &sarifExplained{Minimal: e.Minimal, Checked: e.Checked}
+		out.Properties = &sarifExplained{Minimal: e.Minimal, Checked: e.Checked}
 		if len(e.Blame) > 0 {
 			score := jsonScore(e.Blame[0].Score)
 			out.Properties.Score = &score

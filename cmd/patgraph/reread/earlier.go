@@ -35,7 +35,7 @@ type place struct {
 }
 
 // OpenEarlier opens a report of the format JSON or NDJSON. A missing or empty report has no programs. A report that is
-// damaged or cut off ends there; a file that is not a report, or a modified report, is an *Error.
+// damaged or cut off ends there; a file that is not a report, or has wrong counts, is an *Error.
 func OpenEarlier(path string) (*Earlier, error) {
 	e := &Earlier{places: make(map[string]place)}
 	f, err := nowait.Open(path)

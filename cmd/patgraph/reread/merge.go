@@ -121,8 +121,6 @@ type merger struct {
 	total   report.Summary
 	usual   int
 	some    bool
-
-	digest report.Digest
 }
 
 func (m *merger) merge(strict bool) (exit int, err error) {
@@ -167,7 +165,7 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		exit = max(exit, batch.Errors)
 	}
 	m.total.Strict = exit != m.usual
-	return exit, m.write(m.json.AppendEnd(nil, m.total, m.digest))
+	return exit, m.write(m.json.AppendEnd(nil, m.total))
 }
 
 // step advances the first report of the heap.
@@ -202,7 +200,6 @@ func (m *merger) emit(group []*file) error {
 			return err
 		}
 		m.some = true
-		m.digest.Take(f.raw)
 		m.total.Add(f.summary)
 		m.usual = max(m.usual, batch.ExitsOf(f.Diagnostics).Usual)
 	}

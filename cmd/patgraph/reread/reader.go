@@ -44,7 +44,6 @@ type reader struct {
 	pending bool  // the last file had a comma, so another file must follow
 	done    bool
 	sum     report.Summary // of the files
-	digest  report.Digest  // of the files
 	summary report.Summary // of the report, at its end
 }
 
@@ -158,7 +157,6 @@ func (d *reader) file() (*file, error) {
 	}
 	f.line, f.offset, d.some = d.line, start, true
 	d.sum.Add(f.summary)
-	d.digest.Take(f.raw)
 	return f, nil
 }
 
@@ -227,10 +225,6 @@ func (d *reader) element(line []byte) (*file, *Error) {
 	if e.File == nil || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
-	if wrong := unsealed(d.name, d.line, "what it says of "+words.Quote(string(*e.File)),
-		report.CheckSeal(line)); wrong != nil {
-		return nil, wrong
-	}
 	f := &file{
 		Input: report.Input{Name: string(*e.File), Settings: e.Settings, Known: e.Known},
 		raw:   bytes.Clone(line), expressions: e.Expressions != nil,
@@ -273,10 +267,7 @@ func (d *reader) layoutHelp() string {
 
 // end reads the summary at the end of a report, given as in a line of NDJSON.
 func (d *reader) end(line []byte) error {
-	var end struct {
-		Summary json.RawMessage
-		Digest  string
-	}
+	var end struct{ Summary json.RawMessage }
 	var x struct {
 		report.Summary
 		Codes json.RawMessage
@@ -287,7 +278,6 @@ func (d *reader) end(line []byte) error {
 	}
 	counts := x.Summary
 	counts.Strict, counts.Shard = false, ""
-	seal := report.Sealed
 	switch {
 	case err != nil:
 		return d.fail("its summary cannot be read ("+err.Error()+")",
@@ -295,17 +285,10 @@ func (d *reader) end(line []byte) error {
 	case x.Codes != nil:
 		return d.fail("it has no files, only a summary of them (--summary-only)",
 			"files that are in two reports could count twice; merge whole reports")
-	case end.Digest == "":
-		seal = report.Unsealed
 	case counts != d.sum:
 		e := d.fail("its summary is not that of its files: something was added, changed or left out", makeAnew)
 		e.Changed = true
 		return e
-	case end.Digest != d.digest.Whole(end.Summary):
-		seal = report.Broken
-	}
-	if wrong := unsealed(d.name, d.line, "its summary", seal); wrong != nil {
-		return wrong
 	}
 	d.summary = x.Summary
 	d.done = true

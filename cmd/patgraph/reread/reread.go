@@ -1,12 +1,12 @@
 // Package reread reads reports that patgraph has written: it joins the reports of shards to the one that a run over
 // everything would have written, and finds the results in an interrupted report that can be reused.
 //
-// A report is checked to the last byte: a report that is cut off, modified or made by another program is an error with
-// its place, never a wrong result.
+// A report that is cut off, that is laid out as by another program, or whose counts are not those of its elements is an
+// error with its place.
 //
 // The elements of a merged report are copied unchanged, by the code that writes whole reports. Counts and the exit
 // status are computed from the elements, since an element may be in two reports; data that cannot be computed is in the
-// summary. Elements keep their digests; only the digest of the whole is computed anew.
+// summary.
 package reread
 
 import (
@@ -16,7 +16,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
@@ -38,8 +37,8 @@ type Error struct {
 	Line    int    // from 1; 0: the whole report
 	Message string
 	Help    string
-	Cut     bool  // its end is missing; the rest is unchanged
-	Changed bool  // digests are missing or wrong
+	Cut     bool  // its end is missing
+	Changed bool  // its counts are not those of its files
 	Err     error // from reading it; nil if it could be read
 }
 
@@ -65,20 +64,6 @@ var mostBytes int64 = 512 << 20
 
 func tooLarge(what string) string {
 	return what + " has more than " + words.Size(mostBytes) + ", which is the most that is read"
-}
-
-// unsealed is the error for a wrong digest; nil if the digest is right.
-func unsealed(name string, line int, what string, seal report.Seal) *Error {
-	e := &Error{Report: name, Line: line, Help: makeAnew, Changed: true}
-	switch seal {
-	case report.Sealed:
-		return nil
-	case report.Unsealed:
-		e.Message = what + " has no digest: it is by an older patgraph, or something was left out"
-	default:
-		e.Message = what + " does not have the digest of what it says: something was added, changed or left out"
-	}
-	return e
 }
 
 const mark = "\uFEFF" // the byte order mark, which some programs add

@@ -56,7 +56,7 @@ type sarifLog struct {
 			ToolExecutionNotifications []json.RawMessage
 		}
 		Results    []json.RawMessage
-		Properties struct{ Shard, Digest string }
+		Properties struct{ Shard string }
 	}
 }
 
@@ -120,9 +120,6 @@ func readLog(name string, r io.Reader) (*log, error) {
 			if !ok {
 				return fail(what+" is not as patgraph writes it", "")
 			}
-			if wrong := unsealed(name, 0, what, report.CheckSeal(bytes.TrimSuffix(e.raw, []byte("\n")))); wrong != nil {
-				return nil, wrong
-			}
 			if n := len(*list.to); n > 0 && e.file < (*list.to)[n-1].file {
 				return fail(fmt.Sprintf("%s, of %s, comes after one of %s, out of order", what, words.Quote(e.file),
 					words.Quote((*list.to)[n-1].file)),
@@ -130,9 +127,6 @@ func readLog(name string, r io.Reader) (*log, error) {
 			}
 			*list.to = append(*list.to, e)
 		}
-	}
-	if run.Properties.Digest == "" {
-		return nil, unsealed(name, 0, "it", report.Unsealed)
 	}
 	if l.exit < batch.Clean || l.exit > batch.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
 		return fail("it is not as patgraph writes it: something was added, changed or left out",

@@ -15,7 +15,7 @@ func TestMergeShards(t *testing.T) {
 			return (&report.SARIF{Version: "1.2.3", Shard: shard}).AppendLog(nil, 0, true)
 		}
 		j := report.JSON{Lines: f == reread.NDJSON}
-		return j.AppendEnd(j.AppendStart(nil), report.Summary{Shard: shard}, report.Digest{})
+		return j.AppendEnd(j.AppendStart(nil), report.Summary{Shard: shard})
 	}
 	for _, c := range []struct{ shards, wrong string }{
 		{"-", ""},
