@@ -55,7 +55,7 @@ func check(ctx context.Context, b *batch.Batch, s *inputs.Source, place int64) (
 	checkedCounter.Inc(ctx, 1)
 	errorCounter.Inc(ctx, t.Errors)
 	warningCounter.Inc(ctx, t.Warnings)
-	if o.Exit == batch.Defect {
+	if o.Exit == report.Defect {
 		defectCounter.Inc(ctx, 1)
 	}
 	return result{Place: place, Out: o.Out, Tally: t}, nil

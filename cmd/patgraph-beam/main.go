@@ -22,7 +22,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
@@ -53,18 +52,18 @@ func run(flags *flag.FlagSet, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case j.helpBeam:
 		printFlags(stdout, flags, beamFlags)
-		return batch.Clean
+		return report.Clean
 	case j.help || errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(stdout, usage)
-		return batch.Clean
+		return report.Clean
 	case err != nil:
 		fmt.Fprintf(stderr, "patgraph-beam: %v\n  help: patgraph-beam --help\n", err)
-		return batch.Unusable
+		return report.Unusable
 	}
 	code, err := j.run(context.Background(), stdout)
 	if err != nil {
 		fmt.Fprintf(stderr, "patgraph-beam: %v\n", err)
-		return batch.Unusable
+		return report.Unusable
 	}
 	return code
 }
@@ -72,19 +71,19 @@ func run(flags *flag.FlagSet, args []string, stdout, stderr io.Writer) int {
 // run runs the job to its end, unless it is not to be waited for.
 func (j *job) run(ctx context.Context, stdout io.Writer) (int, error) {
 	if err := j.unwritten(ctx); err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	p, s := beam.NewPipelineWithRoot()
 	build(s, j)
 	if err := shipExecutable(); err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	if err := beamx.Run(ctx, p); err != nil {
-		return batch.Unusable, fmt.Errorf("the job failed: %s", cause(err))
+		return report.Unusable, fmt.Errorf("the job failed: %s", cause(err))
 	}
 	if *jobopts.Async {
 		fmt.Fprintf(stdout, "started; %s will show how it ended\n", statusName(j.output))
-		return batch.Clean, nil
+		return report.Clean, nil
 	}
 	return j.end(ctx, stdout)
 }
@@ -139,7 +138,7 @@ func (j *job) unwritten(ctx context.Context) error {
 func (j *job) end(ctx context.Context, stdout io.Writer) (int, error) {
 	fs, err := filesystem.New(ctx, j.output)
 	if err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	defer fs.Close()
 	var st status
@@ -152,7 +151,7 @@ func (j *job) end(ctx context.Context, stdout io.Writer) (int, error) {
 			err = json.Unmarshal(text, v)
 		}
 		if err != nil {
-			return batch.Unusable, fmt.Errorf("the job is done, but what it wrote cannot be read here (is --output a place that this machine and the workers share?): %w", err)
+			return report.Unusable, fmt.Errorf("the job is done, but what it wrote cannot be read here (is --output a place that this machine and the workers share?): %w", err)
 		}
 	}
 	style := report.Style{}

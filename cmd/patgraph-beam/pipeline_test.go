@@ -22,9 +22,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"pgregory.net/rapid"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -256,7 +256,7 @@ func TestPanic(t *testing.T) {
 	put(t, in, line(t, "a", "f = .a;")+line(t, "b", "panic")+line(t, "c", "f = .c;"))
 	code, _ := done(t, "--input", in, "--output", out)
 	got := strings.Split(joined(t, out+"-*.ndjson"), "\n")
-	if code != batch.Defect || len(got) != 5 || !strings.Contains(got[1], `"P0902"`) || !strings.Contains(got[1], "a bad day") {
+	if code != report.Defect || len(got) != 5 || !strings.Contains(got[1], `"P0902"`) || !strings.Contains(got[1], "a bad day") {
 		t.Fatalf("exit %d\n%s", code, strings.Join(got, "\n"))
 	}
 	for _, i := range []int{0, 2} {
@@ -304,7 +304,7 @@ func TestStore(t *testing.T) {
 		"memfs://none P0801 cannot read `memfs://none`: nothing has this name",
 		"",
 	}
-	if code != batch.Unusable || !slices.Equal(files, want) {
+	if code != report.Unusable || !slices.Equal(files, want) {
 		t.Errorf("exit %d\n%s", code, got)
 	}
 }
@@ -333,7 +333,7 @@ func TestStoreFails(t *testing.T) {
 	}
 	var says strings.Builder
 	code, err := j.run(context.Background(), &says)
-	if code != batch.Unusable || err == nil || err.Error() != "the job failed: cannot read flaky://a: no route" {
+	if code != report.Unusable || err == nil || err.Error() != "the job failed: cannot read flaky://a: no route" {
 		t.Errorf("exit %d, %v", code, err)
 	}
 	if _, err := os.Stat(statusName(out)); err == nil {
@@ -351,7 +351,7 @@ func TestUnwritable(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, err := j.run(context.Background(), io.Discard)
-	if code != batch.Unusable || err == nil || !strings.Contains(err.Error(), "cannot write "+filepath.Join(out, "r-job.json")) {
+	if code != report.Unusable || err == nil || !strings.Contains(err.Error(), "cannot write "+filepath.Join(out, "r-job.json")) {
 		t.Errorf("exit %d, %v", code, err)
 	}
 }
@@ -397,7 +397,7 @@ func TestOldResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, err := j.run(context.Background(), io.Discard); code != batch.Unusable || err == nil || !strings.Contains(err.Error(), "already") {
+	if code, err := j.run(context.Background(), io.Discard); code != report.Unusable || err == nil || !strings.Contains(err.Error(), "already") {
 		t.Errorf("exit %d, %v", code, err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // TestBaselineWorkers renames and copies files with known errors: which copy counts as the known one does not depend on
@@ -15,7 +15,7 @@ import (
 func TestBaselineWorkers(t *testing.T) {
 	dir := programs(t, 60)
 	known := filepath.Join(dir, "known.json")
-	if code, stdout, stderr := patgraph(t, nil, "check", "--write-baseline", known, dir); code != batch.Clean ||
+	if code, stdout, stderr := patgraph(t, nil, "check", "--write-baseline", known, dir); code != report.Clean ||
 		!strings.Contains(stdout, "nothing new") {
 		t.Fatalf("exit %d, %s%s", code, stdout, stderr)
 	}
@@ -30,7 +30,7 @@ func TestBaselineWorkers(t *testing.T) {
 	for _, line := range []string{"check", "check --format json", "check --format junit", "check --summary-only"} {
 		args := append(strings.Fields(line), "--baseline", known, dir)
 		code, stdout, stderr := patgraph(t, nil, append(args, "-j", "1")...)
-		if code != batch.Errors || !strings.Contains(stderr, "the file is gone, and all that is known of it") {
+		if code != report.Errors || !strings.Contains(stderr, "the file is gone, and all that is known of it") {
 			t.Fatalf("%s: exit %d, %s%s", line, code, stdout, stderr)
 		}
 		if line == "check" && (!strings.Contains(stdout, "renamed-d0") || strings.Contains(stdout, "copy-of-d0")) {
@@ -51,7 +51,7 @@ func TestBaselineOfDefect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = nosuch;")
 	write(t, "bad.k", "f = nosuch;")
-	if code, _, stderr := patgraph(t, nil, "check", "--write-baseline", "known.json", "."); code != batch.Clean {
+	if code, _, stderr := patgraph(t, nil, "check", "--write-baseline", "known.json", "."); code != report.Clean {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	before, err := os.ReadFile("known.json")
@@ -59,7 +59,7 @@ func TestBaselineOfDefect(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := patgraph(t, broken, "check", "--write-baseline", "known.json", ".")
-	if code != batch.Defect || !strings.Contains(stdout, "P0902") || !strings.Contains(stderr, "is not written") {
+	if code != report.Defect || !strings.Contains(stdout, "P0902") || !strings.Contains(stderr, "is not written") {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}
 	if after, err := os.ReadFile("known.json"); err != nil || string(after) != string(before) {
@@ -67,7 +67,7 @@ func TestBaselineOfDefect(t *testing.T) {
 	}
 	// The entries of a file that could not be analysed are not stale.
 	code, stdout, stderr = patgraph(t, broken, "check", "--baseline", "known.json", ".")
-	if code != batch.Defect || !strings.Contains(stdout, "2 files, 1 new error, 1 known") || stderr != "" {
+	if code != report.Defect || !strings.Contains(stdout, "2 files, 1 new error, 1 known") || stderr != "" {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}
 }
@@ -76,7 +76,7 @@ func TestBaselineOfDefect(t *testing.T) {
 func TestBaselineWatch(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = nosuch;")
-	if code, _, stderr := patgraph(t, nil, "check", "--write-baseline", "known.json", "."); code != batch.Clean {
+	if code, _, stderr := patgraph(t, nil, "check", "--write-baseline", "known.json", "."); code != report.Clean {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	w := watchHere(t, "--baseline", "known.json", ".")
@@ -89,10 +89,10 @@ func TestBaselineWatch(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	w.stop()
-	if code := <-w.exit; code != batch.Errors {
+	if code := <-w.exit; code != report.Errors {
 		t.Errorf("exit %d", code)
 	}
-	if code, _, stderr := patgraph(t, nil, "check", "--watch", "--baseline", "nosuch.json", "."); code != batch.Unusable ||
+	if code, _, stderr := patgraph(t, nil, "check", "--watch", "--baseline", "nosuch.json", "."); code != report.Unusable ||
 		!strings.Contains(stderr, "there is none") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}

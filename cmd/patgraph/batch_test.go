@@ -15,6 +15,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/filetest"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -137,7 +138,7 @@ func TestDefect(t *testing.T) {
 	write(t, "bad.k", "f = .a;")
 	write(t, "c.k", "f = {1 x, 2 y} .z;")
 	code, stdout, stderr := patgraph(t, broken, "check", ".")
-	if code != batch.Defect {
+	if code != report.Defect {
 		t.Errorf("exit %d", code)
 	}
 	for _, want := range []string{"error[P0902]: patgraph failed on `bad.k`", "patgraph " + batch.VersionText(),
@@ -157,12 +158,12 @@ func TestDefect(t *testing.T) {
 		t.Errorf("no stack trace by the environment:\n%s", stderr)
 	}
 	code, stdout, _ = patgraph(t, broken, "types", "--format", "json", ".")
-	if code != batch.Defect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) ||
+	if code != report.Defect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) ||
 		!strings.Contains(stdout, `"P0902"`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 	code, stdout, _ = patgraph(t, broken, "check", "--format", "sarif", ".")
-	if code != batch.Defect || !strings.Contains(stdout, `"executionSuccessful":false,"exitCode":3`) ||
+	if code != report.Defect || !strings.Contains(stdout, `"executionSuccessful":false,"exitCode":3`) ||
 		!strings.Contains(stdout, "\n"+`{"descriptor":{"id":"P0902","index":0}`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
@@ -185,10 +186,10 @@ func TestWriteErrors(t *testing.T) {
 			return func(p *cli.Program) { p.Out = cli.NewSink("standard output", failing{err}) }
 		}
 		code, _, stderr := patgraph(t, full(errors.New("no space")), args...)
-		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
+		if code != report.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %q", line, code, stderr)
 		}
-		if code, _, stderr = patgraph(t, full(io.ErrClosedPipe), args...); code != batch.Unusable ||
+		if code, _, stderr = patgraph(t, full(io.ErrClosedPipe), args...); code != report.Unusable ||
 			strings.Contains(stderr, "pipe") {
 			t.Errorf("%s: a closed pipe: exit %d, %q", line, code, stderr)
 		}

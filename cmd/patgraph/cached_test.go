@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
@@ -72,11 +72,11 @@ func TestDefectIsNotKept(t *testing.T) {
 	bad := filepath.Join(dir, "bad.k")
 	write(t, bad, "f = .a;")
 	for range 2 {
-		if code, _, _ := patgraph(t, broken, "check", "--cache-dir", kept, dir); code != batch.Defect {
+		if code, _, _ := patgraph(t, broken, "check", "--cache-dir", kept, dir); code != report.Defect {
 			t.Fatalf("exit %d", code)
 		}
 	}
-	if code, _, _ := patgraph(t, nil, "check", "--cache-dir", kept, dir); code != batch.Clean {
+	if code, _, _ := patgraph(t, nil, "check", "--cache-dir", kept, dir); code != report.Clean {
 		t.Errorf("exit %d after the defect is fixed", code)
 	}
 }

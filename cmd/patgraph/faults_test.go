@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/sample"
 )
 
@@ -46,7 +46,7 @@ func TestManyErrors(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &doc); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if code != batch.Errors || doc.Summary.Errors != many || len(doc.Files) != 1 ||
+		if code != report.Errors || doc.Summary.Errors != many || len(doc.Files) != 1 ||
 			len(doc.Files[0].Diagnostics) < many || stderr != "" {
 			t.Errorf("%s: exit %d, %d errors; %s", name, code, doc.Summary.Errors, stderr)
 		}
@@ -56,25 +56,25 @@ func TestManyErrors(t *testing.T) {
 // TestFullDiskOutput writes a report to a full disk: the report of the run before is kept.
 func TestFullDiskOutput(t *testing.T) {
 	small := smallDisk(t, "32k")
-	report := filepath.Join(small, "report.json")
+	file := filepath.Join(small, "report.json")
 	dir := programs(t, 200)
-	if code, _, stderr := patgraph(t, nil, "check", "-o", report,
-		filepath.Join(dir, "d0", "p000.k")); code != batch.Clean {
+	if code, _, stderr := patgraph(t, nil, "check", "-o", file,
+		filepath.Join(dir, "d0", "p000.k")); code != report.Clean {
 		t.Fatal(stderr)
 	}
-	before, err := os.ReadFile(report)
+	before, err := os.ReadFile(file)
 	if err != nil || len(before) == 0 {
 		t.Fatal(err)
 	}
-	code, stdout, stderr := patgraph(t, nil, "check", "-o", report, dir)
-	if code != batch.Unusable || stdout != "" ||
-		!strings.Contains(stderr, "cannot write to `"+report+"`: no space left on device") {
+	code, stdout, stderr := patgraph(t, nil, "check", "-o", file, dir)
+	if code != report.Unusable || stdout != "" ||
+		!strings.Contains(stderr, "cannot write to `"+file+"`: no space left on device") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
-	after, err := os.ReadFile(report)
+	after, err := os.ReadFile(file)
 	entries, _ := os.ReadDir(small)
 	if err != nil || string(after) != string(before) || len(entries) != 1 {
-		t.Errorf("the report before is gone: %d bytes, %v, %v", len(after), entries, err)
+		t.Errorf("the file before is gone: %d bytes, %v, %v", len(after), entries, err)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestOutputKilled(t *testing.T) {
 		times = 5
 	}
 	dir, to := programs(t, 60), t.TempDir()
-	report := filepath.Join(to, "report.json")
+	file := filepath.Join(to, "report.json")
 	args := func(i int) []string {
 		return []string{"check", "--no-cache", "--limit-nodes", fmt.Sprint(100_000 + i%2), dir}
 	}
@@ -98,23 +98,23 @@ func TestOutputKilled(t *testing.T) {
 		t.Fatal("two runs have one report")
 	}
 	began := time.Now()
-	c, _ := process(t, append(args(0), "-o", report)...)
+	c, _ := process(t, append(args(0), "-o", file)...)
 	c.Wait()
 	took := time.Since(began)
 	found := make(map[string]int)
 	for i := range times {
-		c, _ := process(t, append(args(i+1), "-o", report)...)
+		c, _ := process(t, append(args(i+1), "-o", file)...)
 		time.Sleep(rand.N(took + took/4))
 		c.Process.Kill()
 		c.Wait()
-		text, err := os.ReadFile(report)
+		text, err := os.ReadFile(file)
 		if s := string(text); err != nil || s != whole[0] && s != whole[1] {
 			t.Fatalf("run %d: %v, %d bytes, want %d or %d", i, err, len(text), len(whole[0]), len(whole[1]))
 		}
 		found[string(text)]++
 	}
 	// Files of killed processes do not disturb the next run, which removes them eventually.
-	if code, _, stderr := patgraph(t, nil, append(args(0), "-o", report)...); code != batch.Errors || stderr != "" {
+	if code, _, stderr := patgraph(t, nil, append(args(0), "-o", file)...); code != report.Errors || stderr != "" {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	t.Logf("of two reports, %d and %d times", found[whole[0]], found[whole[1]])
@@ -140,11 +140,11 @@ func TestClockJumps(t *testing.T) {
 		code int
 		hits int64
 	}{
-		{sound, at, batch.Clean, 0},
-		{unsound, at, batch.Errors, 0},
-		{unsound, at.AddDate(200, 0, 0), batch.Errors, 1},
-		{sound, at.AddDate(-40, 0, 0), batch.Clean, 1},
-		{sound, time.Now().Add(time.Hour), batch.Clean, 1},
+		{sound, at, report.Clean, 0},
+		{unsound, at, report.Errors, 0},
+		{unsound, at.AddDate(200, 0, 0), report.Errors, 1},
+		{sound, at.AddDate(-40, 0, 0), report.Clean, 1},
+		{sound, time.Now().Add(time.Hour), report.Clean, 1},
 	} {
 		set(run.text, run.at)
 		code, _, stderr := patgraph(t, nil, "check", "--cache-dir", kept, dir)

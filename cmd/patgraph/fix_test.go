@@ -14,8 +14,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -130,12 +130,12 @@ net (float[1, 3, 158, 160] x) => (joint) <float[8, 3, 3, 3] w = {...}, float[4] 
 		t.Fatal(err)
 	}
 	prints(t, nil, []printed{
-		{"fix bad.onnx", batch.Unusable, []string{`would fix[P0310] bad.onnx: node 4 "/joint": multiples of 4 fit`,
+		{"fix bad.onnx", report.Unusable, []string{`would fix[P0310] bad.onnx: node 4 "/joint": multiples of 4 fit`,
 			"cannot write `bad.onnx`: it is binary", "-o FILE writes the model to another file, --in-place over itself"}},
-		{"fix -o bad.onnx bad.onnx", batch.Unusable, []string{"it is the program itself"}},
-		{"fix -o - bad.onnx", batch.Unusable, []string{"it is binary, and standard output is for texts"}},
-		{"fix --diff bad.onnx", batch.Clean, []string{"-net (float[1, 3, 158, 160] x)", "+net (float[1, 3, 160, 160] x)"}},
-		{"fix damaged.onnx -o never.onnx", batch.Unusable, []string{"cannot read `damaged.onnx`"}},
+		{"fix -o bad.onnx bad.onnx", report.Unusable, []string{"it is the program itself"}},
+		{"fix -o - bad.onnx", report.Unusable, []string{"it is binary, and standard output is for texts"}},
+		{"fix --diff bad.onnx", report.Clean, []string{"-net (float[1, 3, 158, 160] x)", "+net (float[1, 3, 160, 160] x)"}},
+		{"fix damaged.onnx -o never.onnx", report.Unusable, []string{"cannot read `damaged.onnx`"}},
 	})
 	if now, _ := os.ReadFile("bad.onnx"); !bytes.Equal(now, bad) {
 		t.Error("a model is overwritten")
@@ -144,16 +144,16 @@ net (float[1, 3, 158, 160] x) => (joint) <float[8, 3, 3, 3] w = {...}, float[4] 
 		t.Error("a file is written for a damaged model")
 	}
 	prints(t, nil, []printed{
-		{"fix bad.onnx -o good.onnx", batch.Clean, []string{`fixed[P0310] bad.onnx: node 4 "/joint"`, "1 change\n1 file ok"}},
-		{"check good.onnx", batch.Clean, []string{"1 file ok"}},
-		{"fix good.onnx", batch.Clean, []string{"0 changes"}},
+		{"fix bad.onnx -o good.onnx", report.Clean, []string{`fixed[P0310] bad.onnx: node 4 "/joint"`, "1 change\n1 file ok"}},
+		{"check good.onnx", report.Clean, []string{"1 file ok"}},
+		{"fix good.onnx", report.Clean, []string{"0 changes"}},
 	})
 	good, _ := os.ReadFile("good.onnx")
 	want := bytes.Replace(bad, []byte{8, 158, 1}, []byte{8, 160, 1}, 1) // a size of 160 takes as many bytes
 	if !bytes.Equal(good, want) {
 		t.Errorf("%d bytes are written, not %d", len(good), len(want))
 	}
-	prints(t, nil, []printed{{"fix --in-place bad.onnx", batch.Clean, []string{"fixed[P0310]"}}})
+	prints(t, nil, []printed{{"fix --in-place bad.onnx", report.Clean, []string{"fixed[P0310]"}}})
 	if now, _ := os.ReadFile("bad.onnx"); !bytes.Equal(now, want) {
 		t.Error("the model is not changed in its place")
 	}
@@ -162,7 +162,7 @@ net (float[1, 3, 158, 160] x) => (joint) <float[8, 3, 3, 3] w = {...}, float[4] 
 	}
 	from := func(p *cli.Program) { p.Stdin = bytes.NewReader(bad) }
 	code, _, said := patgraph(t, from, "fix", "--stdin-name", "x.onnx", "-")
-	if code != batch.Unusable || !strings.Contains(said, "only models in files are changed") {
+	if code != report.Unusable || !strings.Contains(said, "only models in files are changed") {
 		t.Errorf("exit status %d: %s", code, said)
 	}
 }
@@ -174,7 +174,7 @@ func TestFixWeights(t *testing.T) {
 	if err := os.WriteFile("bad.onnx", model, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	prints(t, nil, []printed{{"fix --unsafe-fixes --width 0 bad.onnx -o out.onnx", batch.Errors, []string{
+	prints(t, nil, []printed{{"fix --unsafe-fixes --width 0 bad.onnx -o out.onnx", report.Errors, []string{
 		`not fixed[P0310] bad.onnx: node 1 "/fc2/MatMul": write`, "the data of `w2` would not fit the new type", "0 changes",
 		"1 file, 1 error"}}})
 	if out, _ := os.ReadFile("out.onnx"); !bytes.Equal(out, model) {

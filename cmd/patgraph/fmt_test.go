@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -33,7 +33,7 @@ func TestFormatDefect(t *testing.T) {
 		}
 		return languages.All[0].Format(f, dialect, l)
 	}
-	if code := p.Run([]string{"patgraph", "fmt", "-w", "."}); code != batch.Defect {
+	if code := p.Run([]string{"patgraph", "fmt", "-w", "."}); code != report.Defect {
 		t.Errorf("exit status %d", code)
 	}
 	for name, want := range map[string]string{"bad.k": "f=1;\n", "good.k": "f = 1;\n", "worse.k": "f=1;\n"} {
@@ -56,17 +56,17 @@ func TestFormatMany(t *testing.T) {
 		write(t, fmt.Sprintf("p%02d.k", i), strings.Repeat("f=1;\n", i%3)+fmt.Sprintf("g%d = <.a   b>;\n", i))
 	}
 	code, one, said := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "1", ".")
-	if code != batch.Errors || strings.Count(one, "\n--- ") != 40 {
+	if code != report.Errors || strings.Count(one, "\n--- ") != 40 {
 		t.Errorf("exit status %d\n%s", code, one)
 	}
 	if code8, eight, said8 := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "8", "."); code8 != code ||
 		eight != one || said8 != said {
 		t.Error("-j changes the result")
 	}
-	if code, _, said := patgraph(t, nil, "fmt", "-w", "."); code != batch.Clean || said != "40 files, 40 changed\n" {
+	if code, _, said := patgraph(t, nil, "fmt", "-w", "."); code != report.Clean || said != "40 files, 40 changed\n" {
 		t.Errorf("exit status %d: %s", code, said)
 	}
-	if code, out, said := patgraph(t, nil, "fmt", "--check", "."); code != batch.Clean ||
+	if code, out, said := patgraph(t, nil, "fmt", "--check", "."); code != report.Clean ||
 		out != "" || said != "40 files\n" {
 		t.Errorf("exit status %d: %s%s", code, out, said)
 	}

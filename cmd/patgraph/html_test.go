@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -75,7 +75,7 @@ func TestHTML(t *testing.T) {
 	write(t, "fine.k", "f = .x;\n")
 	for _, extra := range [][]string{nil, {"--pictures", "none"}, {"--all-errors"}} {
 		code, page, stderr := patgraph(t, nil, append([]string{"check", "--format", "html", "."}, extra...)...)
-		if code != batch.Errors || stderr != "" {
+		if code != report.Errors || stderr != "" {
 			t.Errorf("exit %d, %s", code, stderr)
 		}
 		soundPage(t, page)
@@ -107,7 +107,7 @@ func TestHTML(t *testing.T) {
 	}
 
 	// The format follows from the file name, and no other file is written.
-	if code, _, stderr := patgraph(t, nil, "check", "-o", "report.html", "fine.k"); code != batch.Clean || stderr != "" {
+	if code, _, stderr := patgraph(t, nil, "check", "-o", "report.html", "fine.k"); code != report.Clean || stderr != "" {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	if page, err := os.ReadFile("report.html"); err != nil || !strings.Contains(string(page), "1 file ok") {

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -85,7 +85,7 @@ func TestInterrupted(t *testing.T) {
 		t.Helper()
 		watched = nil
 		code, stdout, stderr := patgraph(t, interrupt, args...)
-		if code != batch.Unusable || strings.Contains(stdout+stderr, "long.k") {
+		if code != report.Unusable || strings.Contains(stdout+stderr, "long.k") {
 			t.Errorf("%q: exit %d, %s%s", args, code, stdout, stderr)
 		}
 		// Each goroutine of the analysis checks once more.
@@ -108,10 +108,10 @@ func TestInterrupted(t *testing.T) {
 				code, len(out), len(stdout))
 		}
 	}
-	report := filepath.Join(t.TempDir(), "report.json")
-	interrupted("check", "-o", report, dir)
-	if _, err := os.Stat(report); err == nil {
-		t.Error("there is a report of a run that was interrupted")
+	file := filepath.Join(t.TempDir(), "report.json")
+	interrupted("check", "-o", file, dir)
+	if _, err := os.Stat(file); err == nil {
+		t.Error("there is a file of a run that was interrupted")
 	}
 	interrupted("why", long+":2:6")
 	interrupted("explain", long+":2:6")
@@ -129,7 +129,7 @@ func TestInterruptedValue(t *testing.T) {
 		time.AfterFunc(50*time.Millisecond, cancel)
 	}
 	if code, stdout, stderr := patgraph(t, end, "run", "--no-check", "--fuel", "0", "-e",
-		"loop = loop; loop"); code != batch.Unusable || stdout+stderr != "" {
+		"loop = loop; loop"); code != report.Unusable || stdout+stderr != "" {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}
 }

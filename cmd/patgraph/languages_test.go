@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -43,25 +43,25 @@ func TestSecondLanguage(t *testing.T) {
 	write(t, "wrong/patgraph.toml", `dialect = "tor"`)
 	write(t, "wrong/f.k", "f = .f;")
 	prints(t, withToy, []printed{
-		{"check a.k b.toy", batch.Clean, []string{"2 files ok"}},
-		{"check --format json a.k b.toy", batch.Clean, []string{`"language":"k"`, `"language":"toy"`}},
-		{"check --format json forced/d.txt forced/e.k", batch.Clean, []string{`"language":"k"`, `"language":"toy"`, "dialect=toy"}},
-		{"check c.txt", batch.Unusable, []string{"does not end in .k, .toy", "--dialect k4 or k6 reads any file as a program of k", "--dialect toy reads any file as a program of toy"}},
-		{"check wrong", batch.Unusable, []string{"`dialect` is one of \"auto\", \"k4\", \"k6\" or \"toy\"", "did you mean \"toy\"?"}},
-		{"types b.toy", batch.Clean, []string{"f : "}},
-		{"types --codes b.toy", batch.Clean, nil},
-		{"types --codes --format json b.toy", batch.Clean, []string{`"codes":[]`}},
-		{"types --code t b.toy", batch.Unusable, []string{"`b.toy` is in toy, which has no types of this kind"}},
-		{"types --partiality b.toy", batch.Clean, []string{"f : "}},
-		{"run b.toy --def f", batch.Unusable, []string{"`b.toy` is in toy, which cannot be run"}},
-		{"migrate b.toy", batch.Unusable, []string{"cannot migrate `b.toy`: it is in toy"}},
-		{"fmt b.toy", batch.Clean, []string{"a toy in \n"}},
-		{"fmt forced/d.txt", batch.Clean, []string{"a toy in toy\n"}},
-		{"repl --config forced/patgraph.toml", batch.Unusable, []string{"programs of toy cannot be typed and run line by line"}},
-		{"explain P0199", batch.Clean, []string{"error[P0199]: a toy that is broken", "ouch"}},
-		{"explain p0301", batch.Clean, []string{"error[P0301]: two ", "\n\nerror[P0301]: two toys in one place (toy)\n"}},
-		{"explain P0310", batch.Unusable, []string{"did you mean P0301 or P0110 or P0210?"}},
-		{"explain", batch.Clean, []string{"P0115  warning: a first line with an unknown dialect\nP0199  a toy that is broken\nP0201"}},
-		{"__complete explain P019", batch.Clean, []string{"P0199\ta toy that is broken"}},
+		{"check a.k b.toy", report.Clean, []string{"2 files ok"}},
+		{"check --format json a.k b.toy", report.Clean, []string{`"language":"k"`, `"language":"toy"`}},
+		{"check --format json forced/d.txt forced/e.k", report.Clean, []string{`"language":"k"`, `"language":"toy"`, "dialect=toy"}},
+		{"check c.txt", report.Unusable, []string{"does not end in .k, .toy", "--dialect k4 or k6 reads any file as a program of k", "--dialect toy reads any file as a program of toy"}},
+		{"check wrong", report.Unusable, []string{"`dialect` is one of \"auto\", \"k4\", \"k6\" or \"toy\"", "did you mean \"toy\"?"}},
+		{"types b.toy", report.Clean, []string{"f : "}},
+		{"types --codes b.toy", report.Clean, nil},
+		{"types --codes --format json b.toy", report.Clean, []string{`"codes":[]`}},
+		{"types --code t b.toy", report.Unusable, []string{"`b.toy` is in toy, which has no types of this kind"}},
+		{"types --partiality b.toy", report.Clean, []string{"f : "}},
+		{"run b.toy --def f", report.Unusable, []string{"`b.toy` is in toy, which cannot be run"}},
+		{"migrate b.toy", report.Unusable, []string{"cannot migrate `b.toy`: it is in toy"}},
+		{"fmt b.toy", report.Clean, []string{"a toy in \n"}},
+		{"fmt forced/d.txt", report.Clean, []string{"a toy in toy\n"}},
+		{"repl --config forced/patgraph.toml", report.Unusable, []string{"programs of toy cannot be typed and run line by line"}},
+		{"explain P0199", report.Clean, []string{"error[P0199]: a toy that is broken", "ouch"}},
+		{"explain p0301", report.Clean, []string{"error[P0301]: two ", "\n\nerror[P0301]: two toys in one place (toy)\n"}},
+		{"explain P0310", report.Unusable, []string{"did you mean P0301 or P0110 or P0210?"}},
+		{"explain", report.Clean, []string{"P0115  warning: a first line with an unknown dialect\nP0199  a toy that is broken\nP0201"}},
+		{"__complete explain P019", report.Clean, []string{"P0199\ta toy that is broken"}},
 	})
 }

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 	"github.com/patgraph/patgraph/internal/sample"
@@ -81,7 +81,7 @@ func TestMergeWriteError(t *testing.T) {
 		write(t, "r", out)
 		code, _, stderr := patgraph(t,
 			func(p *cli.Program) { p.Out = cli.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
-		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
+		if code != report.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %s", format, code, stderr)
 		}
 	}
@@ -92,13 +92,13 @@ func TestResumeCut(t *testing.T) {
 	mixed(t, 12)
 	elsewhere := filepath.Join(t.TempDir(), "report")
 	formats := []string{"json", "ndjson"}
-	report := make(map[string]string)
+	reports := make(map[string]string)
 	var code int
 	for _, format := range formats {
-		code, report[format], _ = patgraph(t, nil, "check", "--format", format, ".")
+		code, reports[format], _ = patgraph(t, nil, "check", "--format", format, ".")
 	}
 	for _, format := range formats {
-		whole := report[format]
+		whole := reports[format]
 		for i := range 12 {
 			n := len(whole) * i / 11
 			if i > 0 && i < 11 {
@@ -107,7 +107,7 @@ func TestResumeCut(t *testing.T) {
 			write(t, elsewhere, whole[:n])
 			for _, to := range slices.Compact([]string{format, "ndjson"}) {
 				c, out, stderr := patgraph(t, nil, "check", "--format", to, ".", "--resume", elsewhere)
-				if want := report[to]; c != code || out != want {
+				if want := reports[to]; c != code || out != want {
 					t.Errorf("%s cut at %d of %d, to %s: exit %d, want %d; %d bytes, want %d; %s", format, n, len(whole), to, c, code,
 						len(out), len(want), stderr)
 				}
@@ -147,7 +147,7 @@ func TestResumeTakes(t *testing.T) {
 	taken(0, "--recursion", "monomorphic")
 	taken(0, "--verify")
 	taken(0, "--limit-time", "1m")
-	if code, out := check("--strict", "--resume", "report", "sub"); code != batch.Errors ||
+	if code, out := check("--strict", "--resume", "report", "sub"); code != report.Errors ||
 		!strings.Contains(out, `"strict":true`) {
 		t.Errorf("exit %d, %s", code, out)
 	}
@@ -176,7 +176,7 @@ func TestResumeKilled(t *testing.T) {
 	code, whole, _ := patgraph(t, nil, line...)
 	took := time.Since(began)
 	dir := t.TempDir()
-	report := filepath.Join(dir, "report")
+	file := filepath.Join(dir, "report")
 	for i := range sample.Size(50, 8) {
 		part, err := os.Create(filepath.Join(dir, "part"))
 		if err != nil {
@@ -185,7 +185,7 @@ func TestResumeKilled(t *testing.T) {
 		c := exec.Command(self)
 		c.Args = append([]string{"patgraph"}, line...)
 		if i%2 == 1 {
-			c.Args = append(c.Args, "--resume", report) // this run is killed, too
+			c.Args = append(c.Args, "--resume", file) // this run is killed, too
 		}
 		c.Stdout = part
 		if err := c.Start(); err != nil {
@@ -197,14 +197,14 @@ func TestResumeKilled(t *testing.T) {
 		c.Process.Kill()
 		c.Wait()
 		part.Close()
-		if err := os.Rename(part.Name(), report); err != nil {
+		if err := os.Rename(part.Name(), file); err != nil {
 			t.Fatal(err)
 		}
-		written, _ := os.ReadFile(report)
+		written, _ := os.ReadFile(file)
 		if !bytes.HasPrefix([]byte(whole), written) {
 			t.Fatalf("run %d wrote something else than the whole has", i)
 		}
-		c2, out, stderr := patgraph(t, nil, append(line, "--resume", report)...)
+		c2, out, stderr := patgraph(t, nil, append(line, "--resume", file)...)
 		if c2 != code || out != whole {
 			t.Errorf("run %d, killed after %d of %d bytes: exit %d, want %d; %s", i, len(written), len(whole), c2, code, stderr)
 		}

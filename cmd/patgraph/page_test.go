@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -49,7 +49,7 @@ Related:
 `
 	for _, typed := range []string{"P0302", "p0302", "[P0302]"} {
 		code, stdout, stderr := patgraph(t, withPages, "explain", "--width", "60", typed)
-		if code != batch.Clean || stdout != page || stderr != "" {
+		if code != report.Clean || stdout != page || stderr != "" {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}
 	}
@@ -64,7 +64,7 @@ Related:
 	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302",
 		"P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`",
 		"merg": "did you mean merge", "P9": "there is no code `P9`"} {
-		if code, stdout, stderr := patgraph(t, withPages, "explain", typed); code != batch.Unusable || stdout != "" ||
+		if code, stdout, stderr := patgraph(t, withPages, "explain", typed); code != report.Unusable || stdout != "" ||
 			!strings.Contains(stderr, hint) {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/filetest"
 )
@@ -45,7 +44,7 @@ func TestShards(t *testing.T) {
 	for _, args := range []string{". gone.k a.md", "--input ndjson in.ndjson gone.ndjson"} {
 		line := append(strings.Fields("check --format ndjson -j 3"), strings.Fields(args)...)
 		code, whole, _ := patgraph(t, nil, line...)
-		if code != batch.Unusable {
+		if code != report.Unusable {
 			t.Fatalf("%s: exit %d", args, code)
 		}
 		all := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")

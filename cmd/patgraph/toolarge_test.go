@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -22,13 +22,13 @@ func TestTooLarge(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{"why a.k f", batch.Unusable, "", "`f` is too large to explain: its derivation has 303 nodes, and at most 50 are explained"},
-		{"why a.k f --at 3", batch.Unusable, "", "`f` is too large to explain"},
+		{"why a.k f", report.Unusable, "", "`f` is too large to explain: its derivation has 303 nodes, and at most 50 are explained"},
+		{"why a.k f --at 3", report.Unusable, "", "`f` is too large to explain"},
 		{"why a.k:2:5", 0, "the input has the field `b`", ""},
 		{"graph a.k --format txt", 0, "f  too large to draw", "`f` is too large to draw"},
 		{"graph a.k g --format txt", 0, "`g`", ""},
-		{"graph f.k", batch.Unusable, "", "`f` is too large to draw: its derivation has 303 nodes, and at most 50 are drawn"},
-		{"graph f.k --view history", batch.Unusable, "", "`f` is too large to draw"},
+		{"graph f.k", report.Unusable, "", "`f` is too large to draw: its derivation has 303 nodes, and at most 50 are drawn"},
+		{"graph f.k --view history", report.Unusable, "", "`f` is too large to draw"},
 	} {
 		patterns.MostExplained, graphviz.MostDrawn = 50, 50
 		exit, out, stderr := patgraph(t, nil, strings.Fields(c.line)...)

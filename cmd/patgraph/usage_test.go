@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // Invalid command lines are reported, with suggestions.
@@ -43,7 +43,7 @@ func TestUsageErrors(t *testing.T) {
 			hints, _, _ = strings.Cut(hints, "?")
 			got += " (" + hints + ")"
 		}
-		if got != test.want || code != batch.Unusable || stdout != "" {
+		if got != test.want || code != report.Unusable || stdout != "" {
 			t.Errorf("%q: exit status %d\n got %s\nwant %s", test.line, code, got, test.want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/filetest"
 )
@@ -178,7 +178,7 @@ func TestWatch(t *testing.T) {
 	}
 	save(t, "b.k", wrong)
 	w.until(" b.k added")
-	w.end(batch.Errors)
+	w.end(report.Errors)
 	if got := w.err.String(); !strings.HasPrefix(got, "patgraph: watching ") {
 		t.Errorf("standard error: %q", got)
 	}
@@ -205,7 +205,7 @@ func TestWatchFile(t *testing.T) {
 	w.until("gone: lib/a.k: error[P0801]")
 	save(t, "text.md", "f = .a;")
 	w.until("gone: link.k:1:5: error[P0201]")
-	w.end(batch.Clean)
+	w.end(report.Clean)
 	if w.err.String() != "" {
 		t.Errorf("standard error: %q", w.err.String())
 	}
@@ -220,7 +220,7 @@ func TestWatchUsage(t *testing.T) {
 		". --config a --no-config": "exclude each other",
 	} {
 		code, _, stderr := patgraph(t, nil, append([]string{"check", "--watch"}, strings.Fields(line)...)...)
-		if code != batch.Unusable || !strings.Contains(stderr, want) {
+		if code != report.Unusable || !strings.Contains(stderr, want) {
 			t.Errorf("%q: exit %d, %s", line, code, stderr)
 		}
 	}
@@ -249,7 +249,7 @@ func TestWatchInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Wait()
-	if got := c.ProcessState.ExitCode(); got != batch.Errors {
+	if got := c.ProcessState.ExitCode(); got != report.Errors {
 		t.Errorf("exit %d", got)
 	}
 }
@@ -285,5 +285,5 @@ func TestWatchLibrary(t *testing.T) {
 	if got := w.until("2 files, 1 error"); !strings.Contains(got, "`f` is not defined") {
 		t.Error(got)
 	}
-	w.end(batch.Errors)
+	w.end(report.Errors)
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -79,63 +79,63 @@ func TestWhyCommand(t *testing.T) {
 		exit int
 		want string // all of the output, or with … a part of it
 	}{
-		{"why a.k:1:5", batch.Clean, indented(folded)},
-		{"why a.k f", batch.Clean, indented(folded)},
-		{"why a.k:1:6:", batch.Clean, indented(folded)},
-		{"why a.k:1:5 --tree", batch.Clean, "…2. so it has `a` (one value has one part `a`)\n       └─ 1. …"},
-		{"why a.k:1:5 --tree --ascii", batch.Clean, "…`- 1. …"},
-		{"why a.k:1:5 --narrate", batch.Clean, "…Step 2. So it has `a`, because of step 1: …"},
-		{"why a.k:1:5 --at 3", batch.Clean, "…after step 3 of 7…"},
-		{"why a.k:1:5 --at 3", batch.Clean, "…why a.k:1:5 --at 3 --tree…"},
-		{"why a.k:1:5 --color always", batch.Clean, "…\x1b[…"},
-		{"why a.k:1:5 --at 8", batch.Unusable, "…there is no step 8: the derivation has 7 steps…"},
-		{"why a.k:1:5 --at x", batch.Unusable, "…--at takes a number…"},
-		{"why a.k:1:5 --format json", batch.Clean, `…{"schema":"patgraph/1","file":"a.k","why":{"span":…`},
-		{"why a.k:2:5", batch.Unusable, "…nothing is known of a.k:2:5\n…"},
-		{"why a.k:3:1", batch.Unusable, "…nothing is known of a.k:3:1: no definition stands there…"},
-		{"why e.k:1:20", batch.Unusable, "…nothing is known of e.k:1:20, since there is an error in `f`: patgraph explain e.k:1\n…"},
-		{"why a.k", batch.Unusable, "…which expression?…"},
-		{"why a.k:1", batch.Unusable, "…did you mean patgraph why a.k:1:1?…"},
-		{"why a.k ff", batch.Unusable, "…`a.k` has no definition `ff`\n  did you mean f?…"},
-		{"why a.k:1:5 f", batch.Unusable, "…is already a place…"},
-		{"why a.k f g", batch.Unusable, "…takes one file…"},
-		{"why", batch.Unusable, "…which file?…"},
-		{"why b.k:1:1", batch.Unusable, "…there is `a.k`…"},
-		{"why a.k:9:1", batch.Unusable, "…there is no line 9: `a.k` has 2 lines…"},
-		{"why --tree --narrate a.k:1:5", batch.Unusable, "…--tree and --narrate…"},
-		{"why --tree --format json a.k:1:5", batch.Unusable, "…--format json has everything…"},
-		{"why .", batch.Unusable, "…which expression?…"},
-		{"why . f", batch.Unusable, "…`.` is a folder; patgraph why takes a file\n…"},
+		{"why a.k:1:5", report.Clean, indented(folded)},
+		{"why a.k f", report.Clean, indented(folded)},
+		{"why a.k:1:6:", report.Clean, indented(folded)},
+		{"why a.k:1:5 --tree", report.Clean, "…2. so it has `a` (one value has one part `a`)\n       └─ 1. …"},
+		{"why a.k:1:5 --tree --ascii", report.Clean, "…`- 1. …"},
+		{"why a.k:1:5 --narrate", report.Clean, "…Step 2. So it has `a`, because of step 1: …"},
+		{"why a.k:1:5 --at 3", report.Clean, "…after step 3 of 7…"},
+		{"why a.k:1:5 --at 3", report.Clean, "…why a.k:1:5 --at 3 --tree…"},
+		{"why a.k:1:5 --color always", report.Clean, "…\x1b[…"},
+		{"why a.k:1:5 --at 8", report.Unusable, "…there is no step 8: the derivation has 7 steps…"},
+		{"why a.k:1:5 --at x", report.Unusable, "…--at takes a number…"},
+		{"why a.k:1:5 --format json", report.Clean, `…{"schema":"patgraph/1","file":"a.k","why":{"span":…`},
+		{"why a.k:2:5", report.Unusable, "…nothing is known of a.k:2:5\n…"},
+		{"why a.k:3:1", report.Unusable, "…nothing is known of a.k:3:1: no definition stands there…"},
+		{"why e.k:1:20", report.Unusable, "…nothing is known of e.k:1:20, since there is an error in `f`: patgraph explain e.k:1\n…"},
+		{"why a.k", report.Unusable, "…which expression?…"},
+		{"why a.k:1", report.Unusable, "…did you mean patgraph why a.k:1:1?…"},
+		{"why a.k ff", report.Unusable, "…`a.k` has no definition `ff`\n  did you mean f?…"},
+		{"why a.k:1:5 f", report.Unusable, "…is already a place…"},
+		{"why a.k f g", report.Unusable, "…takes one file…"},
+		{"why", report.Unusable, "…which file?…"},
+		{"why b.k:1:1", report.Unusable, "…there is `a.k`…"},
+		{"why a.k:9:1", report.Unusable, "…there is no line 9: `a.k` has 2 lines…"},
+		{"why --tree --narrate a.k:1:5", report.Unusable, "…--tree and --narrate…"},
+		{"why --tree --format json a.k:1:5", report.Unusable, "…--format json has everything…"},
+		{"why .", report.Unusable, "…which expression?…"},
+		{"why . f", report.Unusable, "…`.` is a folder; patgraph why takes a file\n…"},
 
-		{"trace a.k", batch.Clean, "…`g`: 1 step\n\n  1  1:5  comp: chaining, in `f`  the output of …"},
-		{"trace a.k f", batch.Clean, "`f`: 1 step\n\n  1  1:5  comp: chaining  the output of `.a` and the input of `.b` become one\n" +
+		{"trace a.k", report.Clean, "…`g`: 1 step\n\n  1  1:5  comp: chaining, in `f`  the output of …"},
+		{"trace a.k f", report.Clean, "`f`: 1 step\n\n  1  1:5  comp: chaining  the output of `.a` and the input of `.b` become one\n" +
 			"                          afterwards ?(X0 b, ...)\n\nmore: patgraph why a.k:LINE:COL --at STEP\n"},
-		{"trace a.k f --format json", batch.Clean, `{"schema":"patgraph/1","file":"a.k","definitions":[{"name":"f","events":[{"step":1,…`},
-		{"trace a.k h", batch.Unusable, "…has no definition `h`…"},
-		{"trace a.k:1:5", batch.Unusable, "…did you mean patgraph why a.k:1:5?…"},
-		{"trace a.k --tree", batch.Unusable, "…no flag…"},
+		{"trace a.k f --format json", report.Clean, `{"schema":"patgraph/1","file":"a.k","definitions":[{"name":"f","events":[{"step":1,…`},
+		{"trace a.k h", report.Unusable, "…has no definition `h`…"},
+		{"trace a.k:1:5", report.Unusable, "…did you mean patgraph why a.k:1:5?…"},
+		{"trace a.k --tree", report.Unusable, "…no flag…"},
 
-		{"explain e.k:1:16", batch.Errors, "…= these must be equal, because\n       1  it reads `a`   1:5  dot\n…"},
-		{"explain e.k:1:16", batch.Errors, "…   = more: patgraph explain e.k:1:16 --tree\n\n"},
-		{"explain e.k:1:16 --tree", batch.Errors, "…   = why this cannot be, the conclusion first\n       2. so it has…"},
-		{"explain e.k:1:16 --full", batch.Errors, "…   = why this cannot be, in 2 steps\n…"},
-		{"explain e.k:1:16 --narrate", batch.Errors, "Error P0302 in e.k, line 1, column 16, in `f`: …"},
-		{"explain e.k --format json", batch.Errors, `…"proof":{"root":2,"steps":[…`},
-		{"explain e.k:1:1 --format json", batch.Clean, `…"ok":false,…"diagnostics":[]}…`},
-		{"explain e.k:1:1", batch.Clean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: the product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
-		{"explain a.k", batch.Clean, "a.k: nothing is reported\n"},
-		{"explain a.k:1:2", batch.Clean, "a.k: nothing is reported\n"},
-		{"explain e.k:1:4", batch.Clean, "…nothing is reported here…"},
-		{"explain e.k:1:7", batch.Errors, "…error[P0302]…"},
-		{"check e.k", batch.Errors, "…these must be equal, because…"},
+		{"explain e.k:1:16", report.Errors, "…= these must be equal, because\n       1  it reads `a`   1:5  dot\n…"},
+		{"explain e.k:1:16", report.Errors, "…   = more: patgraph explain e.k:1:16 --tree\n\n"},
+		{"explain e.k:1:16 --tree", report.Errors, "…   = why this cannot be, the conclusion first\n       2. so it has…"},
+		{"explain e.k:1:16 --full", report.Errors, "…   = why this cannot be, in 2 steps\n…"},
+		{"explain e.k:1:16 --narrate", report.Errors, "Error P0302 in e.k, line 1, column 16, in `f`: …"},
+		{"explain e.k --format json", report.Errors, `…"proof":{"root":2,"steps":[…`},
+		{"explain e.k:1:1 --format json", report.Clean, `…"ok":false,…"diagnostics":[]}…`},
+		{"explain e.k:1:1", report.Clean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: the product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
+		{"explain a.k", report.Clean, "a.k: nothing is reported\n"},
+		{"explain a.k:1:2", report.Clean, "a.k: nothing is reported\n"},
+		{"explain e.k:1:4", report.Clean, "…nothing is reported here…"},
+		{"explain e.k:1:7", report.Errors, "…error[P0302]…"},
+		{"check e.k", report.Errors, "…these must be equal, because…"},
 	} {
 		code, stdout, stderr := patgraph(t, withAnswers, strings.Fields(test.line)...)
 		got := stdout + stderr
 		if code != test.exit || !matches(got, test.want) {
 			t.Errorf("%s: exit %d, want %d\n%s\nwant\n%s", test.line, code, test.exit, got, test.want)
 		}
-		if code == batch.Clean && stderr != "" ||
-			code == batch.Unusable && stdout != "" && !strings.HasPrefix(test.line, "explain") {
+		if code == report.Clean && stderr != "" ||
+			code == report.Unusable && stdout != "" && !strings.HasPrefix(test.line, "explain") {
 			t.Errorf("%s: the wrong stream\nstdout: %s\nstderr: %s", test.line, stdout, stderr)
 		}
 	}

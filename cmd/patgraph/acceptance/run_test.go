@@ -8,8 +8,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -39,25 +39,25 @@ func TestRunData(t *testing.T) {
 		outcome string
 		code    lang.Code
 	}{
-		{"-e () 1", batch.Clean, "value", ""},
-		{"-e | [1,[2]]", batch.Clean, "values", ""},
-		{"-e | []", batch.Clean, "values", ""},
-		{"-e .x []", batch.Undefined, "undefined", ""},
-		{"-e f_=_f;_f 1 --fuel 1000", batch.Exhausted, "out-of-fuel", ""},
-		{"-e f_=_{f_x};_f 1 --memory 10K", batch.Exhausted, "out-of-memory", ""},
-		{"-e " + strings.ReplaceAll(doubled, " ", "_") + " 1 --memory 100K", batch.Exhausted, "out-of-memory", ""},
-		{"-e " + strings.ReplaceAll(doubled, " ", "_") + "_toJSON 1 --memory 100K", batch.Exhausted, "out-of-memory", ""},
-		{"-e {|_x} [[1],[2]]", batch.Clean, "values", ""},
-		{"-e {1_x,_2_y}_.z 1", batch.Errors, "not-run", lang.MissingField},
-		{"-e .x_^ {\"x\":1}", batch.Errors, "error", lang.NothingOpen},
-		{"-e | {}", batch.Errors, "error", lang.NoVector},
-		{"-e fromJSON \"x\"", batch.Errors, "error", lang.NoJSON},
-		{"--check-filters -e ?{$int_x,_...} {}", batch.Errors, "error", lang.FilterFailed},
-		{"-e |_| [[1]]", batch.Errors, "error", lang.OpenWithin},
-		{"-e |_[|]_toJSON [[1]]", batch.Errors, "error", lang.OpenWithin},
-		{"--no-check -e nosuch 1", batch.Errors, "error", lang.CannotRun},
-		{"-e () [1", batch.Unusable, "unreadable", lang.BadValue},
-		{"-e () {\"a\":1,\"a\":2}", batch.Unusable, "unreadable", lang.BadValue},
+		{"-e () 1", report.Clean, "value", ""},
+		{"-e | [1,[2]]", report.Clean, "values", ""},
+		{"-e | []", report.Clean, "values", ""},
+		{"-e .x []", report.Undefined, "undefined", ""},
+		{"-e f_=_f;_f 1 --fuel 1000", report.Exhausted, "out-of-fuel", ""},
+		{"-e f_=_{f_x};_f 1 --memory 10K", report.Exhausted, "out-of-memory", ""},
+		{"-e " + strings.ReplaceAll(doubled, " ", "_") + " 1 --memory 100K", report.Exhausted, "out-of-memory", ""},
+		{"-e " + strings.ReplaceAll(doubled, " ", "_") + "_toJSON 1 --memory 100K", report.Exhausted, "out-of-memory", ""},
+		{"-e {|_x} [[1],[2]]", report.Clean, "values", ""},
+		{"-e {1_x,_2_y}_.z 1", report.Errors, "not-run", lang.MissingField},
+		{"-e .x_^ {\"x\":1}", report.Errors, "error", lang.NothingOpen},
+		{"-e | {}", report.Errors, "error", lang.NoVector},
+		{"-e fromJSON \"x\"", report.Errors, "error", lang.NoJSON},
+		{"--check-filters -e ?{$int_x,_...} {}", report.Errors, "error", lang.FilterFailed},
+		{"-e |_| [[1]]", report.Errors, "error", lang.OpenWithin},
+		{"-e |_[|]_toJSON [[1]]", report.Errors, "error", lang.OpenWithin},
+		{"--no-check -e nosuch 1", report.Errors, "error", lang.CannotRun},
+		{"-e () [1", report.Unusable, "unreadable", lang.BadValue},
+		{"-e () {\"a\":1,\"a\":2}", report.Unusable, "unreadable", lang.BadValue},
 	} {
 		args := append(strings.Fields(r.args), "--format", "json")
 		for i := range args {
@@ -74,8 +74,8 @@ func TestRunData(t *testing.T) {
 		}
 		// Text output has the same code, and a value only on success.
 		textCode, stdout, stderr := patgraph(t, nil, append([]string{"run"}, args[:len(args)-2]...)...)
-		if textCode != r.exit || (stdout != "") != (r.exit == batch.Clean && r.args != "-e | []") ||
-			(stderr == "") != (r.exit == batch.Clean) || !strings.Contains(stderr, string(r.code)) {
+		if textCode != r.exit || (stdout != "") != (r.exit == report.Clean && r.args != "-e | []") ||
+			(stderr == "") != (r.exit == report.Clean) || !strings.Contains(stderr, string(r.code)) {
 			t.Errorf("%s: exit %d\n%s%s", r.args, textCode, stdout, stderr)
 		}
 	}
@@ -102,7 +102,7 @@ func TestRunPages(t *testing.T) {
 			}
 			seen++
 			status, _, stderr := patgraph(t, nil, args...)
-			if got := strings.Contains(stderr, "error["+string(code)+"]"); got != bad || bad && status != batch.Errors ||
+			if got := strings.Contains(stderr, "error["+string(code)+"]"); got != bad || bad && status != report.Errors ||
 				strings.Contains(stderr, "error[") != bad {
 				t.Errorf("%s: %s on %s: exit %d\n%s", code, source, value, status, stderr)
 			}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/toy"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -34,25 +34,25 @@ func TestToyCommands(t *testing.T) {
 		exit int
 		want []string // in this order
 	}{
-		{"check bad.toy", batch.Errors, []string{
+		{"check bad.toy", report.Errors, []string{
 			"error[P0302]: in the part `at`, the record of `box` has no field `widht`\n", "--> bad.toy:3:21\n", "`box` makes a record here", "A needs a field `widht`",
 			"= A and the part `at` of B must be equal, because\n", "1  `.widht` (A) is read of `b`", "2  `b` is bound to ", "3  `.at` is read of `box` (B)", "1:12  record, in `box`",
 			"= help: use `.width` [checked: the program types with it]\n", "1 file, 1 error\n"}},
-		{"check good.toy", batch.Clean, []string{"1 file ok"}},
-		{"types good.toy", batch.Clean, []string{"box  : {at: {height: string, width: number}}\narea : {h: string, w: number}\n"}},
-		{"why good.toy:3:20", batch.Clean, []string{"`b` : {height: string, width: number}\n", "= the value is a record of exactly the fields `height`, `width`, because", "`b` is bound to ", "2:19  variable",
+		{"check good.toy", report.Clean, []string{"1 file ok"}},
+		{"types good.toy", report.Clean, []string{"box  : {at: {height: string, width: number}}\narea : {h: string, w: number}\n"}},
+		{"why good.toy:3:20", report.Clean, []string{"`b` : {height: string, width: number}\n", "= the value is a record of exactly the fields `height`, `width`, because", "`b` is bound to ", "2:19  variable",
 			"= the part `height` of the value is a string, because", "2:16  reference"}},
-		{"trace good.toy area", batch.Clean, []string{"5   3:7  variable", "the value of `b` and the value of"}},
-		{"explain bad.toy:3:21 --tree --verify", batch.Errors, []string{"one value would have to be both a record with the field `widht` and a record of",
+		{"trace good.toy area", report.Clean, []string{"5   3:7  variable", "the value of `b` and the value of"}},
+		{"explain bad.toy:3:21 --tree --verify", report.Errors, []string{"one value would have to be both a record with the field `widht` and a record of",
 			"the record of `.widht` is the value of the record at 1:12 (in `box`)", "`.widht` reads the field `widht`"}},
-		{"explain bad.toy --full --verify", batch.Errors, []string{"= at fault, the likeliest first\n", "1  `.widht` would have to be `{height: string, width: number} --> ?`"}},
-		{"check --verify bad.toy good.toy", batch.Errors, []string{"2 files, 1 error\n"}},
-		{"graph bad.toy --view patterns", batch.Clean, []string{"digraph", "area: {h: string, w: ?}", "{widht, ...}", "the pattern of area (2:1)", "`.widht` reads the field `widht` (3:21)"}},
-		{"graph bad.toy --view error", batch.Clean, []string{"digraph", "widht"}},
-		{"graph good.toy --view calls", batch.Clean, []string{"digraph", "area", "box"}},
-		{"graph good.toy area --view history --all", batch.Clean, []string{"digraph", "variable"}},
-		{"fmt good.toy", batch.Clean, []string{"{h: b.height, w: b.width}\n"}},
-		{"run good.toy --def area", batch.Unusable, []string{"`good.toy` is in toy, which cannot be run"}},
+		{"explain bad.toy --full --verify", report.Errors, []string{"= at fault, the likeliest first\n", "1  `.widht` would have to be `{height: string, width: number} --> ?`"}},
+		{"check --verify bad.toy good.toy", report.Errors, []string{"2 files, 1 error\n"}},
+		{"graph bad.toy --view patterns", report.Clean, []string{"digraph", "area: {h: string, w: ?}", "{widht, ...}", "the pattern of area (2:1)", "`.widht` reads the field `widht` (3:21)"}},
+		{"graph bad.toy --view error", report.Clean, []string{"digraph", "widht"}},
+		{"graph good.toy --view calls", report.Clean, []string{"digraph", "area", "box"}},
+		{"graph good.toy area --view history --all", report.Clean, []string{"digraph", "variable"}},
+		{"fmt good.toy", report.Clean, []string{"{h: b.height, w: b.width}\n"}},
+		{"run good.toy --def area", report.Unusable, []string{"`good.toy` is in toy, which cannot be run"}},
 	} {
 		code, stdout, stderr := patgraph(t, besideToy, strings.Fields(test.line)...)
 		if code != test.exit {
@@ -129,7 +129,7 @@ func TestToySchemas(t *testing.T) {
 		if err == nil {
 			err = s.Validate(doc)
 		}
-		if err != nil || code != batch.Errors || !strings.Contains(out, "widht") {
+		if err != nil || code != report.Errors || !strings.Contains(out, "widht") {
 			t.Errorf("%s: exit status %d: %v\n%s", format, code, err, out)
 		}
 	}

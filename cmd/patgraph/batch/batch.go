@@ -27,7 +27,7 @@ type Outcome struct {
 	Out, Err []byte   // for standard output and standard error
 	Summary  report.Summary
 	Codes    []lang.Code
-	Exits    Exits
+	Exits    report.Exits
 	Exit     int  // the one of Exits that applies
 	Skipped  bool // it is in another shard, and all other fields are zero
 	Work     report.Work
@@ -72,7 +72,7 @@ func (c *checked) settle() {
 		c.late()
 		c.late = nil
 	}
-	if c.isLibrary && len(c.Codes) == 0 && c.Exit == Clean {
+	if c.isLibrary && len(c.Codes) == 0 && c.Exit == report.Clean {
 		c.Outcome = Outcome{Skipped: true}
 	}
 }
@@ -348,8 +348,8 @@ func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 		b.Pick(in)
 		in.Partial = true
 	}
-	o := Outcome{Summary: in.Count(), Exits: ExitsOf(in.Diagnostics), Work: workOf(in)}
-	o.Exit = o.Exits.of(in.Strict)
+	o := Outcome{Summary: in.Count(), Exits: report.ExitsOf(in.Diagnostics), Work: workOf(in)}
+	o.Exit = o.Exits.Of(in.Strict)
 	for d := range in.Reported() {
 		o.Codes = append(o.Codes, d.Code)
 	}

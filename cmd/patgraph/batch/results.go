@@ -127,7 +127,7 @@ func (b *Batch) recall(a *asking, in *report.Input, strict bool) (o Outcome, ok 
 			return Outcome{}, false
 		}
 	}
-	o.Exit = o.Exits.of(strict)
+	o.Exit = o.Exits.Of(strict)
 	return o, true
 }
 

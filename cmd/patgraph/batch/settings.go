@@ -53,6 +53,6 @@ func (b *Batch) earlier(s *inputs.Source, file *lang.File, p *Policy, settings s
 		return o, false
 	}
 	o, ok = b.Earlier(s, file, settings)
-	o.Exit, o.Work = o.Exits.of(p.Strict), report.Work{Bytes: len(file.Home().File.Src)}
+	o.Exit, o.Work = o.Exits.Of(p.Strict), report.Work{Bytes: len(file.Home().File.Src)}
 	return o, ok
 }

@@ -59,7 +59,7 @@ func TestSettle(t *testing.T) {
 		if got := strings.Join(out, " ") + " "; got != want {
 			t.Errorf("%d workers: %s, want %s", workers, got, want)
 		}
-		if s := total.Summary; s.Files != 20 || s.Errors != 11 || s.Known != 9 || s.OK != 0 || total.Exit != Defect {
+		if s := total.Summary; s.Files != 20 || s.Errors != 11 || s.Known != 9 || s.OK != 0 || total.Exit != report.Defect {
 			t.Errorf("%d workers: %+v, exit %d", workers, s, total.Exit)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -19,7 +20,7 @@ func TestVerify(t *testing.T) {
 		r.Diagnostics[i].Explanation.Checked = false
 	}
 	ds := verified(r)
-	if len(ds) != 1 || ds[0].Code != lang.BadProof || Worst(Clean, ds, false) != Defect {
+	if len(ds) != 1 || ds[0].Code != lang.BadProof || report.Worst(report.Clean, ds, false) != report.Defect {
 		t.Fatalf("%v", ds)
 	}
 }

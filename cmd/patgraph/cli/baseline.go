@@ -97,7 +97,7 @@ func (f *Flags) reportStale(p *Program, style report.Style, stale []baseline.Sta
 // writeBaseline writes the new baseline, unless inputs that could not be analysed would lose their entries.
 func (f *Flags) writeBaseline(p *Program, style report.Style, record *baseline.Recorder, total *batch.Total) error {
 	name := words.Quote(f.WriteBaseline)
-	if total.Exit == batch.Defect || !record.Complete() {
+	if total.Exit == report.Defect || !record.Complete() {
 		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))
 	}
 	if err := record.Write(); err != nil {

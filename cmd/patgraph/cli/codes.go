@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
@@ -102,7 +100,7 @@ func (f *Flags) code(p *Program, args []string) error {
 		return style.AppendComparison(nil, &compared)
 	})
 	if err == nil && answered && f.Equal && !compared.Equal() {
-		return Status(batch.Errors)
+		return Status(report.Errors)
 	}
 	return err
 }

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -58,7 +56,7 @@ func (f *Flags) showConfig(p *Program, args []string) error {
 	if file.Broken() {
 		style := f.Style(p, p.Stderr)
 		in := &report.Input{Name: file.Name, File: file.Text, Diagnostics: file.Problems}
-		return Ended(batch.Unusable, p.Err.Print(style.AppendDiagnostics(nil, in)))
+		return Ended(report.Unusable, p.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
 	set := f.settings(g.Flags(file), file)
 	if f.Format == "json" {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	drawing "github.com/patgraph/patgraph/graphviz/picture"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -59,7 +59,7 @@ func (f Found) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
 
 // Status is the error with an exit code, nil for Clean.
 func Status(code int) error {
-	if code == batch.Clean {
+	if code == report.Clean {
 		return nil
 	}
 	return Found(code)
@@ -81,7 +81,7 @@ func Exit(stderr io.Writer, err error) int {
 	var status Found
 	switch {
 	case err == nil:
-		return batch.Clean
+		return report.Clean
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
@@ -94,23 +94,23 @@ func Exit(stderr io.Writer, err error) int {
 			help = "patgraph " + usage.command + " --help"
 		}
 		writeVisible(stderr, "  help: "+help)
-		return batch.Unusable
+		return report.Unusable
 	case errors.As(err, &write):
 		if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
-			return batch.Unusable // the reader of the pipe has stopped, which needs no message
+			return report.Unusable // the reader of the pipe has stopped, which needs no message
 		}
 		writeVisible(stderr, "patgraph: "+write.Error())
-		return batch.Unusable
+		return report.Unusable
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return batch.Unusable // the user who cancelled it knows
+		return report.Unusable // the user who cancelled it knows
 	}
 	writeVisible(stderr, "patgraph: "+err.Error())
 	if drawn, ok := errors.AsType[*drawing.Error](err); ok &&
 		(drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
-		return batch.Defect // patgraph made the input of the drawing
+		return report.Defect // patgraph made the input of the drawing
 	}
-	return batch.Unusable
+	return report.Unusable
 }
 
 // writeVisible writes lines so that neither a terminal nor a CI runner interprets any text in them.

@@ -76,7 +76,7 @@ func (f *Flags) fmt(p *Program, args []string) error {
 	}
 	changed, exit, err := f.rewrite(p, b, work, f.Check)
 	if f.Check && changed > 0 {
-		exit = max(exit, batch.Errors)
+		exit = max(exit, report.Errors)
 	}
 	return Ended(exit, err)
 }

@@ -110,7 +110,7 @@ func (f *Flags) guarded(p *Program, name string, do func() error) (err error) {
 			}
 			style := f.Style(p, p.Stderr)
 			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // a failure to write cannot be reported
-			err = Found(batch.Defect)
+			err = Found(report.Defect)
 		}
 	}()
 	return do()

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/graphviz"
 	drawn "github.com/patgraph/patgraph/graphviz/picture"
 )
@@ -21,7 +20,7 @@ func TestDrawingDefects(t *testing.T) {
 	p := NewProgram(nil, strings.NewReader(""), io.Discard, &stderr)
 	f := &Flags{}
 	err := f.guarded(p, "a.k", func() error { panic("oh") })
-	if code := Exit(&stderr, err); code != batch.Defect || !strings.Contains(stderr.String(), "patgraph failed on `a.k`") || !strings.Contains(stderr.String(), "oh") {
+	if code := Exit(&stderr, err); code != report.Defect || !strings.Contains(stderr.String(), "patgraph failed on `a.k`") || !strings.Contains(stderr.String(), "oh") {
 		t.Errorf("exit status %d\n%s", code, stderr.String())
 	}
 	want := errors.New("as it is")
@@ -29,7 +28,7 @@ func TestDrawingDefects(t *testing.T) {
 		t.Error(err)
 	}
 	for kind, want := range map[drawn.Kind]int{
-		drawn.Internal: batch.Defect, drawn.BadInput: batch.Defect, drawn.Timeout: batch.Unusable, drawn.TooLarge: batch.Unusable, drawn.Crash: batch.Unusable,
+		drawn.Internal: report.Defect, drawn.BadInput: report.Defect, drawn.Timeout: report.Unusable, drawn.TooLarge: report.Unusable, drawn.Crash: report.Unusable,
 	} {
 		if got := Exit(io.Discard, fmt.Errorf("cannot draw: %w", drawn.Errorf(kind, "why"))); got != want {
 			t.Errorf("%s: exit status %d, want %d", kind, got, want)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // interrupts are the functions to call before a signal ends the process, the last one first. One handler calls all:
@@ -79,6 +79,6 @@ func Catch(signals []os.Signal, do func(os.Signal)) (stop func()) {
 func Die(by os.Signal) {
 	signal.Reset(by)
 	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(by) != nil {
-		os.Exit(batch.Unusable)
+		os.Exit(report.Unusable)
 	}
 }

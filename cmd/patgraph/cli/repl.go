@@ -64,7 +64,7 @@ func (f *Flags) repl(p *Program, args []string) error {
 		err = r.live()
 	}
 	if err == nil && r.defects {
-		err = Found(batch.Defect)
+		err = Found(report.Defect)
 	}
 	return err
 }
@@ -100,7 +100,7 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 	})
 	for _, file := range r.files {
 		if !s.Load(file) {
-			return nil, Found(batch.Unusable)
+			return nil, Found(report.Unusable)
 		}
 	}
 	return s, nil
@@ -111,7 +111,7 @@ func (r *sessions) analyze(ctx context.Context, source inputs.Source, do func(*r
 	r.batch.Render = func(in *report.Input) (_, _ []byte) { do(in); return nil, nil }
 	o, err := r.batch.Check(ctx, &source)
 	r.Err.Print(o.Err) // errors of writing a trace are ignored
-	r.defects = r.defects || o.Exit == batch.Defect
+	r.defects = r.defects || o.Exit == report.Defect
 	return err
 }
 
@@ -198,7 +198,7 @@ func (r *sessions) replay(path string) error {
 	if problem != nil {
 		style := r.f.Style(r.Program, r.Stderr)
 		in := &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}}
-		return Ended(batch.Unusable, r.Err.Print(style.AppendDiagnostics(nil, in)))
+		return Ended(report.Unusable, r.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
 	// The style of a file, whatever the terminal supports.
 	plain := report.Style{Width: PlainWidth, ASCII: r.f.ASCII}
@@ -224,5 +224,5 @@ func (r *sessions) replay(path string) error {
 		return Written(words.Quote(path), atomicfile.WriteFile(path, []byte(now)))
 	}
 	name := inputs.Shown(path)
-	return Ended(batch.Errors, r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))))
+	return Ended(report.Errors, r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))))
 }

@@ -44,9 +44,15 @@ func (f *Flags) resume(p *Program, b *batch.Batch) (done func(error), err error)
 	}
 	after := (&report.JSON{Lines: as == "ndjson"}).After()
 	b.Earlier = func(s *inputs.Source, file *lang.File, settings string) (batch.Outcome, bool) {
-		o, ok := earlier.Find(s.Name, file, settings)
-		o.Out = append(o.Out, after...)
-		return o, ok
+		x, ok := earlier.Find(s.Name, file, settings)
+		if !ok {
+			return batch.Outcome{}, false
+		}
+		o := batch.Outcome{Out: append(x.Out, after...), Summary: x.Summary, Exits: report.ExitsOf(x.Input.Diagnostics)}
+		for d := range x.Input.Reported() {
+			o.Codes = append(o.Codes, d.Code)
+		}
+		return o, true
 	}
 	return func(err error) {
 		earlier.Close()

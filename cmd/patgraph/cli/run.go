@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 
@@ -72,7 +70,7 @@ func (f *Flags) run(p *Program, args []string) error {
 	if failed != nil {
 		err = failed
 	}
-	if total.Exit == batch.Defect || total.Exit == batch.Unusable {
+	if total.Exit == report.Defect || total.Exit == report.Unusable {
 		r.exit = total.Exit
 	}
 	return Ended(r.exit, err)
@@ -144,7 +142,7 @@ type running struct {
 func (r *running) run(in *report.Input, value *string) error {
 	r.in = in
 	if in.Result == nil || in.Count().Errors > 0 {
-		r.exit = max(batch.Errors, batch.Worst(0, in.Diagnostics, false))
+		r.exit = max(report.Errors, report.Worst(0, in.Diagnostics, false))
 		x := &report.Run{Program: in, Problem: in.Diagnostics, Problems: in}
 		if r.json {
 			return r.p.Out.Print(report.AppendRunData(nil, x))
@@ -336,23 +334,23 @@ func (r *running) evaluate(x *report.Run) error {
 func exitOf(x *report.Run) int {
 	switch {
 	case x.Problem != nil:
-		return batch.Unusable
+		return report.Unusable
 	case x.Outcome.Verdict == lang.Undefined:
-		return batch.Undefined
+		return report.Undefined
 	case x.Outcome.Verdict == lang.Failed:
-		return batch.Errors
+		return report.Errors
 	case x.Outcome.Verdict == lang.OutOfFuel || x.Outcome.Verdict == lang.OutOfMemory:
-		return batch.Exhausted
+		return report.Exhausted
 	}
-	return batch.Clean
+	return report.Clean
 }
 
 // worse is the exit code with precedence: a defect, then unreadable input, an error, an exceeded bound, undefined.
 func worse(a, b int) int {
-	for _, code := range []int{batch.Defect, batch.Unusable, batch.Errors, batch.Exhausted, batch.Undefined} {
+	for _, code := range []int{report.Defect, report.Unusable, report.Errors, report.Exhausted, report.Undefined} {
 		if a == code || b == code {
 			return code
 		}
 	}
-	return batch.Clean
+	return report.Clean
 }

@@ -25,7 +25,7 @@ func (f *Flags) forServices(p *Program) (r Reporter, ok bool) {
 			},
 			Finish: func(total *batch.Total) error {
 				sarif.Shard = total.Summary.Shard
-				return p.Out.Print(sarif.AppendLog(nil, total.Exit, total.Exit < batch.Unusable))
+				return p.Out.Print(sarif.AppendLog(nil, total.Exit, total.Exit < report.Unusable))
 			},
 		}, true
 	case "junit":

@@ -119,9 +119,9 @@ func (f *Flags) watch(p *Program, args []string) error {
 // end is the exit status of the last state, if one was reached.
 func (w *watching) end(began bool) error {
 	if began {
-		return Status(batch.Unusable)
+		return Status(report.Unusable)
 	}
-	exit := batch.Clean
+	exit := report.Clean
 	for _, f := range w.files {
 		exit = max(exit, f.exit)
 	}

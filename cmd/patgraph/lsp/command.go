@@ -4,8 +4,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // Command is the language server.
@@ -44,5 +44,5 @@ func serve(p *cli.Program, f *cli.Flags) error {
 			return err
 		}
 	}
-	return cli.Status(batch.Errors)
+	return cli.Status(report.Errors)
 }

@@ -9,7 +9,7 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/internal/nowait"
 	"github.com/patgraph/patgraph/lang"
@@ -24,6 +24,13 @@ type Earlier struct {
 	report *os.File // nil: there is no report
 	places map[string]place
 	known  atomic.Int64
+}
+
+// An Element is what a report has about a program.
+type Element struct {
+	Input   *report.Input // its diagnostics have only code, severity and whether they are secondary
+	Out     []byte        // the element as written, without the text around it
+	Summary report.Summary
 }
 
 // A place is the location of a program's element in a report.
@@ -94,7 +101,7 @@ func (e *Earlier) index(path string) error {
 			return cut(err)
 		}
 		some = true
-		if len(f.sha256) == 0 || f.expressions || f.Known > 0 || batch.ExitsOf(f.Diagnostics).Usual > batch.Errors {
+		if len(f.sha256) == 0 || f.expressions || f.Known > 0 || report.ExitsOf(f.Diagnostics).Usual > report.Errors {
 			continue // it is derived again
 		}
 		p := place{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.Settings}
@@ -110,27 +117,22 @@ func (e *Earlier) Missing() bool { return e.report == nil }
 // Known is the number of programs found so far.
 func (e *Earlier) Known() int { return int(e.known.Load()) }
 
-// Find returns the reported outcome of a program with the same text and settings: an outcome whose Out is the element
-// of a file, without the text around it. It may be called concurrently.
-func (e *Earlier) Find(name string, source *lang.File, settings string) (o batch.Outcome, ok bool) {
+// Find returns the element of a program with the same text and settings. It may be called concurrently.
+func (e *Earlier) Find(name string, source *lang.File, settings string) (x Element, ok bool) {
 	p, ok := e.places[name]
 	if !ok || p.settings != settings || p.sha256 != sha256.Sum256(source.Home().File.Src) {
-		return o, false
+		return x, false
 	}
 	line := make([]byte, p.length)
 	if _, err := e.report.ReadAt(line, p.offset); err != nil {
-		return o, false // it was cut off meanwhile; the program is derived again
+		return x, false // it was cut off meanwhile; the program is derived again
 	}
 	f, wrong := (&reader{}).element(line)
 	if wrong != nil || f.Name != name || !bytes.Equal(f.sha256, p.sha256[:]) {
-		return o, false
-	}
-	o = batch.Outcome{Out: line, Summary: f.summary, Exits: batch.ExitsOf(f.Diagnostics)}
-	for d := range f.Reported() {
-		o.Codes = append(o.Codes, d.Code)
+		return x, false
 	}
 	e.known.Add(1)
-	return o, true
+	return Element{&f.Input, line, f.summary}, true
 }
 
 // Close closes the report.

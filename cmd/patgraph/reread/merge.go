@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
@@ -42,9 +41,9 @@ func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, e
 		f, err := detect(r.Name, buffered[i])
 		switch {
 		case err != nil:
-			return batch.Unusable, err
+			return report.Unusable, err
 		case i > 0 && f != format:
-			return batch.Unusable,
+			return report.Unusable,
 				&Error{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
 					Help: "all reports that are merged have one format"}
 		}
@@ -57,7 +56,7 @@ func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, e
 	for i, r := range reports {
 		d, err := newReader(r.Name, buffered[i], format)
 		if err != nil {
-			return batch.Unusable, err
+			return report.Unusable, err
 		}
 		m.parts = append(m.parts, &part{reader: d, index: i})
 	}
@@ -131,26 +130,26 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		case err == nil:
 			m.parts = append(m.parts, p)
 		case err != io.EOF:
-			return batch.Unusable, err
+			return report.Unusable, err
 		}
 	}
 	heap.Init(&m.parts)
 	if err := m.write(m.json.AppendStart(nil)); err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	for len(m.parts) > 0 {
 		first := m.parts[0]
 		group := first.group
 		for len(m.parts) > 0 && m.parts[0].group[0].Name == group[0].Name {
 			if err := same(first.name, group, m.parts[0]); err != nil {
-				return batch.Unusable, err
+				return report.Unusable, err
 			}
 			if err := m.step(); err != nil {
-				return batch.Unusable, err
+				return report.Unusable, err
 			}
 		}
 		if err := m.emit(group); err != nil {
-			return batch.Unusable, err
+			return report.Unusable, err
 		}
 	}
 	var shards []string
@@ -158,11 +157,11 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		shards = append(shards, p.summary.Shard)
 	}
 	if err := checkShards(m.reports, shards); err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	exit = m.usual
 	if strict && m.total.Warnings > 0 || slices.ContainsFunc(all, func(p *part) bool { return p.summary.Strict }) {
-		exit = max(exit, batch.Errors)
+		exit = max(exit, report.Errors)
 	}
 	m.total.Strict = exit != m.usual
 	return exit, m.write(m.json.AppendEnd(nil, m.total))
@@ -201,7 +200,7 @@ func (m *merger) emit(group []*file) error {
 		}
 		m.some = true
 		m.total.Add(f.summary)
-		m.usual = max(m.usual, batch.ExitsOf(f.Diagnostics).Usual)
+		m.usual = max(m.usual, report.ExitsOf(f.Diagnostics).Usual)
 	}
 	return nil
 }

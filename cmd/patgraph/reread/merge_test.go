@@ -12,7 +12,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/reread"
@@ -33,10 +32,10 @@ func whole(f reread.Format, strict bool, inputs ...*report.Input) (b []byte, exi
 		b = append(j.AppendFile(b, in), j.After()...)
 		s.Add(s.AppendFile(nil, in))
 		total.Add(in.Count())
-		usual, exit = batch.Worst(usual, in.Diagnostics, false), batch.Worst(exit, in.Diagnostics, strict)
+		usual, exit = report.Worst(usual, in.Diagnostics, false), report.Worst(exit, in.Diagnostics, strict)
 	}
 	if f == reread.SARIF {
-		return s.AppendLog(nil, exit, exit < batch.Unusable), exit
+		return s.AppendLog(nil, exit, exit < report.Unusable), exit
 	}
 	total.Strict = exit != usual
 	return j.AppendEnd(b, total), exit
@@ -242,7 +241,7 @@ func TestMergeErrors(t *testing.T) {
 		"SARIF result": {"its result 1 is not as patgraph writes it", [][]byte{change(log, `{"ruleId":"P0201",`, `{"kind":"fail","ruleId":"P0201",`)}},
 	} {
 		_, exit, err := merge(false, c.reports...)
-		if err == nil || !strings.Contains(err.Error(), c.want) || exit != batch.Unusable {
+		if err == nil || !strings.Contains(err.Error(), c.want) || exit != report.Unusable {
 			t.Errorf("%s: exit %d, %v, want %q", name, exit, err, c.want)
 		}
 	}

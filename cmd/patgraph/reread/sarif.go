@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
@@ -128,7 +127,7 @@ func readLog(name string, r io.Reader) (*log, error) {
 			*list.to = append(*list.to, e)
 		}
 	}
-	if l.exit < batch.Clean || l.exit > batch.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
+	if l.exit < report.Clean || l.exit > report.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
 		return fail("it is not as patgraph writes it: something was added, changed or left out",
 			"merge the reports first, and have them changed then")
 	}
@@ -206,11 +205,11 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 		l, err := readLog(r.Name, from[i])
 		switch {
 		case err != nil:
-			return batch.Unusable, err
+			return report.Unusable, err
 		case i == 0:
 			total.version = l.version
 		case l.version != total.version:
-			return batch.Unusable,
+			return report.Unusable,
 				&Error{Report: r.Name,
 					Message: lang.Say("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name),
 						total.version).String(),
@@ -218,7 +217,7 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 		}
 		for code, raw := range l.rules {
 			if known, ok := total.rules[code]; ok && !bytes.Equal(known, raw) {
-				return batch.Unusable,
+				return report.Unusable,
 					&Error{Report: r.Name,
 						Message: lang.Say("its rule %s is not that of %s", string(code), words.Quote(firstWith[code])).String(),
 						Help:    "make all reports by one version of patgraph"}
@@ -232,18 +231,18 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 		total.warnings = total.warnings || l.warnings
 	}
 	if err := checkShards(reports, shards); err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	if total.results, err = joined(results); err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	if total.notes, err = joined(notes); err != nil {
-		return batch.Unusable, err
+		return report.Unusable, err
 	}
 	if strict && total.warnings {
-		total.exit = max(total.exit, batch.Errors)
+		total.exit = max(total.exit, report.Errors)
 	}
-	total.complete = total.exit < batch.Unusable
+	total.complete = total.exit < report.Unusable
 	return total.exit, write(total.append(nil))
 }
 

@@ -1,4 +1,4 @@
-package batch
+package report
 
 import (
 	"github.com/patgraph/patgraph/lang"
@@ -45,7 +45,8 @@ func ExitsOf(ds []lang.Diagnostic) Exits {
 	return Exits{Usual: Worst(Clean, ds, false), Strict: Worst(Clean, ds, true)}
 }
 
-func (e Exits) of(strict bool) int {
+// Of is the exit code, counting warnings if strict.
+func (e Exits) Of(strict bool) int {
 	if strict {
 		return e.Strict
 	}
