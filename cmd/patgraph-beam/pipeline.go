@@ -87,8 +87,8 @@ type result struct {
 type tally struct {
 	Files, OK, Errors, Warnings, Definitions int64 // of results that are written
 	Exit                                     int64
-	Usual                                    int64  // the exit code if warnings did not count
-	Blocks                                   int64  // files that are written
+	Usual                                    int64 // the exit code if warnings did not count
+	Blocks                                   int64 // files that are written
 
 	Streams int64 // that there are
 	Read    int64 // streams that were read to their end

@@ -8,20 +8,19 @@ import (
 	"io/fs"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
-	"github.com/patgraph/patgraph/cmd/patgraph/baseline"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
 // knownBefore is the baseline of --baseline, nil if there is none.
-func (f *Flags) knownBefore() (*baseline.Baseline, error) {
+func (f *Flags) knownBefore() (*report.Baseline, error) {
 	path := f.Baseline
 	if path == "" {
 		return nil, nil
 	}
-	known, err := baseline.Read(path)
+	known, err := report.ReadBaseline(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("cannot read the baseline %s: there is none\n  help: --write-baseline %s writes one with all errors found", words.Quote(path), path)
@@ -60,14 +59,14 @@ func (f *Flags) withBaseline(p *Program, b *batch.Batch, r Reporter) (Reporter, 
 		if err := atomicfile.Probe(path); err != nil {
 			return r, Written(words.Quote(path), err)
 		}
-		record := baseline.NewRecorder(path)
+		record := report.NewBaselineRecorder(path)
 		sift := b.Filter
 		b.Filter = func(in *report.Input) bool {
 			record.Record(in)
 			if sift != nil {
 				return sift(in)
 			}
-			baseline.Know(in)
+			report.KnowAll(in)
 			return true
 		}
 		behind(func(total *batch.Total) error { return f.writeBaseline(p, style, record, total) })
@@ -78,7 +77,7 @@ func (f *Flags) withBaseline(p *Program, b *batch.Batch, r Reporter) (Reporter, 
 // maxStale is the maximum number of stale entries that are listed; one refresh removes them all.
 const maxStale = 10
 
-func (f *Flags) reportStale(p *Program, style report.Style, stale []baseline.Stale) error {
+func (f *Flags) reportStale(p *Program, style report.Style, stale []report.StaleEntry) error {
 	if len(stale) == 0 || f.Quiet {
 		return nil
 	}
@@ -95,7 +94,7 @@ func (f *Flags) reportStale(p *Program, style report.Style, stale []baseline.Sta
 }
 
 // writeBaseline writes the new baseline, unless inputs that could not be analysed would lose their entries.
-func (f *Flags) writeBaseline(p *Program, style report.Style, record *baseline.Recorder, total *batch.Total) error {
+func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.BaselineRecorder, total *batch.Total) error {
 	name := words.Quote(f.WriteBaseline)
 	if total.Exit == report.Defect || !record.Complete() {
 		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))

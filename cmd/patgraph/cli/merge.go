@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
-	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // Merge is the command that joins the reports of runs with --shard.
@@ -36,10 +36,10 @@ func (f *Flags) merge(p *Program, names []string) error {
 	if i := slices.Index(names, "-"); i >= 0 && slices.Contains(names[i+1:], "-") {
 		return Wrong("standard input can be read once only")
 	}
-	var reports []reread.Report
+	var reports []report.Part
 	for _, name := range names {
 		if name == "-" {
-			reports = append(reports, reread.Report{Name: inputs.StdinName, Reader: p.Stdin})
+			reports = append(reports, report.Part{Name: inputs.StdinName, Reader: p.Stdin})
 			continue
 		}
 		f, err := os.Open(name)
@@ -50,13 +50,13 @@ func (f *Flags) merge(p *Program, names []string) error {
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			return unreadableReport(name, errors.New("it is a folder"))
 		}
-		reports = append(reports, reread.Report{Name: name, Reader: io.Reader(f)})
+		reports = append(reports, report.Part{Name: name, Reader: io.Reader(f)})
 	}
 	return f.ToFile(p, func(p *Program) error {
-		return Ended(reread.Merge(reports, f.Strict, p.Out.Print))
+		return Ended(report.Merge(reports, f.Strict, p.Out.Print))
 	})
 }
 
 func unreadableReport(name string, err error) error {
-	return &reread.Error{Report: name, Message: "cannot be read: " + inputs.Cause(err), Err: err}
+	return &report.ReadError{Report: name, Message: "cannot be read: " + inputs.Cause(err), Err: err}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -38,7 +38,7 @@ func (f *Flags) resume(p *Program, b *batch.Batch) (done func(error), err error)
 	case path == "-":
 		return wrong("--resume needs a file: it is read in places, not from start to end")
 	}
-	earlier, err := reread.OpenEarlier(path)
+	earlier, err := report.OpenEarlier(path)
 	if err != nil {
 		return nil, err
 	}

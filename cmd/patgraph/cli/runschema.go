@@ -5,7 +5,7 @@ package cli
 import (
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/export"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -22,7 +22,7 @@ func (r *running) schema() error {
 	if r.f.Schema == "out" {
 		root, verb = scheme.Roots[1], "gives"
 	}
-	d := export.Of(r.in.Result, scheme, root, "what "+what+" of "+r.in.Name+" "+verb, r.in.Language.Running.Plain(r.in.Result))
+	d := report.ExportOf(r.in.Result, scheme, root, "what "+what+" of "+r.in.Name+" "+verb, r.in.Language.Running.Plain(r.in.Result))
 	typ := strings.TrimPrefix(name+"_"+r.f.Schema, "_")
 	switch r.f.As {
 	case "ts":

@@ -15,12 +15,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/baseline"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
@@ -34,7 +33,7 @@ type watching struct {
 	paths []string
 	style report.Style
 	w     *watcher
-	known *baseline.Baseline  // known diagnostics, which are not reported; nil: none
+	known *report.Baseline    // known diagnostics, which are not reported; nil: none
 	files map[string]*watched // by name of their source
 	tree  map[string]bool     // the absolute paths of the folders that are walked
 	// targets are the absolute targets of links and arguments.

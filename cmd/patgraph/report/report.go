@@ -1,5 +1,8 @@
 // Package report renders results of the analysis: as text for people, as JSON of the schema patgraph/1 for programs,
-// and as SARIF, JUnit XML and workflow commands for tools. It makes no decisions about programs and reads no input.
+// and as SARIF, JUnit XML and workflow commands for tools. It makes no decisions about programs.
+//
+// It also reads what it has written: reports to be merged or continued (readreport.go) and baselines of known errors
+// (baseline.go); and it converts types to other type languages (export.go).
 package report
 
 import (

@@ -250,7 +250,7 @@ func wrap(text string, columns int) []string {
 			continue
 		}
 		line, n := "", 0
-		for _, word := range words(part, columns/2) {
+		for _, word := range splitWords(part, columns/2) {
 			w := width(word)
 			if line != "" && n+1+w > columns {
 				add(strings.TrimRight(line, " "))
@@ -268,8 +268,8 @@ func wrap(text string, columns int) []string {
 	return lines
 }
 
-// words splits a text at blanks, but not within `code` that fits into so many columns.
-func words(text string, columns int) []string {
+// splitWords splits a text at blanks, but not within `code` that fits into so many columns.
+func splitWords(text string, columns int) []string {
 	list := strings.Split(text, " ")
 	out := list[:0]
 	for i := 0; i < len(list); i++ {

@@ -1,4 +1,6 @@
-package reread
+//go:build !js
+
+package report
 
 import (
 	"bufio"
@@ -11,28 +13,27 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
 const sarifStart = `{"$schema":"`
 
-// A log is a report of the format SARIF.
-type log struct {
+// A sarifReport is a report of the format SARIF.
+type sarifReport struct {
 	name     string
 	version  string
 	exit     int
 	complete bool
-	results  []element
-	notes    []element // about unreadable inputs, and defects
+	results  []sarifElement
+	notes    []sarifElement // about unreadable inputs, and defects
 	rules    map[lang.Code]json.RawMessage
 	shard    string
 	warnings bool
 }
 
-// An element is a result or a notification.
-type element struct {
+// An sarifElement is a result or a notification.
+type sarifElement struct {
 	file string // the name of its input
 	raw  []byte // the output of report.SARIF.AppendFile: without an index, with a line end
 }
@@ -61,21 +62,21 @@ type sarifLog struct {
 
 // readLog reads a whole log. It is accepted if a log written from the parsed data has the same bytes, except for
 // blanks.
-func readLog(name string, r io.Reader) (*log, error) {
-	fail := func(message, help string) (*log, error) {
-		return nil, &Error{Report: name, Message: message, Help: help}
+func readLog(name string, r io.Reader) (*sarifReport, error) {
+	fail := func(message, help string) (*sarifReport, error) {
+		return nil, &ReadError{Report: name, Message: message, Help: help}
 	}
-	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	data, err := io.ReadAll(io.LimitReader(r, mostElement+1))
 	switch {
 	case err != nil:
-		return nil, &Error{Report: name, Message: "cannot be read: " + cause(err), Err: err}
-	case int64(len(data)) > mostBytes:
+		return nil, &ReadError{Report: name, Message: "cannot be read: " + readCause(err), Err: err}
+	case int64(len(data)) > mostElement:
 		return fail(tooLarge("it"), "--format ndjson has no such bound")
 	}
-	data = bytes.TrimPrefix(data, []byte(mark))
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	var x sarifLog
 	if err := json.Unmarshal(data, &x); err != nil {
-		e := &Error{Report: name, Message: "it is damaged (" + err.Error() + ")"}
+		e := &ReadError{Report: name, Message: "it is damaged (" + err.Error() + ")"}
 		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			e.Line = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
 			if e.Cut = int(syntax.Offset) >= len(data); e.Cut {
@@ -98,7 +99,7 @@ func readLog(name string, r io.Reader) (*log, error) {
 		return fail("it is SARIF "+words.Quote(x.Version)+", and patgraph writes 2.1.0", "")
 	}
 	run := &x.Runs[0]
-	l := &log{name: name, version: run.Tool.Driver.Version, rules: make(map[lang.Code]json.RawMessage),
+	l := &sarifReport{name: name, version: run.Tool.Driver.Version, rules: make(map[lang.Code]json.RawMessage),
 		shard: run.Properties.Shard,
 		exit:  run.Invocations[0].ExitCode, complete: run.Invocations[0].ExecutionSuccessful}
 	for _, raw := range slices.Concat(run.Tool.Driver.Rules, run.Tool.Driver.Notifications) {
@@ -106,15 +107,15 @@ func readLog(name string, r io.Reader) (*log, error) {
 		if err := json.Unmarshal(raw, &rule); err != nil {
 			return fail("it is damaged ("+err.Error()+")", "")
 		}
-		l.rules[rule.ID] = compact(raw)
+		l.rules[rule.ID] = compactJSON(raw)
 	}
 	for _, list := range []struct {
 		from []json.RawMessage
-		to   *[]element
+		to   *[]sarifElement
 		what string
 	}{{run.Results, &l.results, "result"}, {run.Invocations[0].ToolExecutionNotifications, &l.notes, "notification"}} {
 		for i, raw := range list.from {
-			e, ok := l.element(compact(raw))
+			e, ok := l.element(compactJSON(raw))
 			what := fmt.Sprintf("its %s %d", list.what, i+1)
 			if !ok {
 				return fail(what+" is not as patgraph writes it", "")
@@ -127,15 +128,15 @@ func readLog(name string, r io.Reader) (*log, error) {
 			*list.to = append(*list.to, e)
 		}
 	}
-	if l.exit < report.Clean || l.exit > report.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
+	if l.exit < Clean || l.exit > Defect || !bytes.Equal(compactJSON(data), compactJSON(l.append(nil))) {
 		return fail("it is not as patgraph writes it: something was added, changed or left out",
 			"merge the reports first, and have them changed then")
 	}
 	return l, nil
 }
 
-// compact is a copy of JSON without blanks; nil for invalid JSON.
-func compact(b []byte) []byte {
+// compactJSON is a copy of JSON without blanks; nil for invalid JSON.
+func compactJSON(b []byte) []byte {
 	var out bytes.Buffer
 	if json.Compact(&out, b) != nil {
 		return nil
@@ -144,8 +145,8 @@ func compact(b []byte) []byte {
 }
 
 // element removes the index from a result or a notification, and finds its file.
-func (l *log) element(raw []byte) (e element, ok bool) {
-	stripped, ok := report.WithoutIndex(raw)
+func (l *sarifReport) element(raw []byte) (e sarifElement, ok bool) {
+	stripped, ok := WithoutIndex(raw)
 	if !ok {
 		return e, false
 	}
@@ -184,8 +185,8 @@ func nameOf(uri string) (name string, ok bool) {
 }
 
 // append writes the log.
-func (l *log) append(b []byte) []byte {
-	s := report.SARIF{Version: l.version, Rules: l.rules, Shard: l.shard}
+func (l *sarifReport) append(b []byte) []byte {
+	s := SARIF{Version: l.version, Rules: l.rules, Shard: l.shard}
 	for _, e := range l.results {
 		s.Add(e.raw)
 	}
@@ -196,84 +197,84 @@ func (l *log) append(b []byte) []byte {
 }
 
 // mergeLogs merges reports of the format SARIF.
-func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([]byte) error) (exit int, err error) {
-	total := &log{rules: make(map[lang.Code]json.RawMessage)}
+func mergeLogs(reports []Part, from []*bufio.Reader, strict bool, write func([]byte) error) (exit int, err error) {
+	total := &sarifReport{rules: make(map[lang.Code]json.RawMessage)}
 	firstWith := make(map[lang.Code]string) // the report that a rule is from
-	var results, notes []owned
+	var results, notes []ownedElements
 	var shards []string
 	for i, r := range reports {
 		l, err := readLog(r.Name, from[i])
 		switch {
 		case err != nil:
-			return report.Unusable, err
+			return Unusable, err
 		case i == 0:
 			total.version = l.version
 		case l.version != total.version:
-			return report.Unusable,
-				&Error{Report: r.Name,
+			return Unusable,
+				&ReadError{Report: r.Name,
 					Message: lang.Say("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name),
 						total.version).String(),
 					Help: "make all reports by one version of patgraph"}
 		}
 		for code, raw := range l.rules {
 			if known, ok := total.rules[code]; ok && !bytes.Equal(known, raw) {
-				return report.Unusable,
-					&Error{Report: r.Name,
+				return Unusable,
+					&ReadError{Report: r.Name,
 						Message: lang.Say("its rule %s is not that of %s", string(code), words.Quote(firstWith[code])).String(),
 						Help:    "make all reports by one version of patgraph"}
 			}
 			total.rules[code], firstWith[code] = raw, r.Name
 		}
 		shards = append(shards, l.shard)
-		results = append(results, groups(l, l.results)...)
-		notes = append(notes, groups(l, l.notes)...)
+		results = append(results, groupElements(l, l.results)...)
+		notes = append(notes, groupElements(l, l.notes)...)
 		total.exit = max(total.exit, l.exit)
 		total.warnings = total.warnings || l.warnings
 	}
 	if err := checkShards(reports, shards); err != nil {
-		return report.Unusable, err
+		return Unusable, err
 	}
-	if total.results, err = joined(results); err != nil {
-		return report.Unusable, err
+	if total.results, err = joinElements(results); err != nil {
+		return Unusable, err
 	}
-	if total.notes, err = joined(notes); err != nil {
-		return report.Unusable, err
+	if total.notes, err = joinElements(notes); err != nil {
+		return Unusable, err
 	}
 	if strict && total.warnings {
-		total.exit = max(total.exit, report.Errors)
+		total.exit = max(total.exit, Errors)
 	}
-	total.complete = total.exit < report.Unusable
+	total.complete = total.exit < Unusable
 	return total.exit, write(total.append(nil))
 }
 
-// An owned has the elements of a file in a log.
-type owned struct {
-	log      *log
-	elements []element
+// An ownedElements has the elements of a file in a log.
+type ownedElements struct {
+	log      *sarifReport
+	elements []sarifElement
 }
 
-func groups(l *log, list []element) []owned {
-	var out []owned
+func groupElements(l *sarifReport, list []sarifElement) []ownedElements {
+	var out []ownedElements
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && list[n].file == list[0].file {
 			n++
 		}
-		out = append(out, owned{l, list[:n]})
+		out = append(out, ownedElements{l, list[:n]})
 		list = list[n:]
 	}
 	return out
 }
 
-// joined are the elements of all logs, ordered by file.
-func joined(all []owned) (list []element, err error) {
-	slices.SortStableFunc(all, func(a, b owned) int { return strings.Compare(a.elements[0].file, b.elements[0].file) })
+// joinElements are the elements of all logs, ordered by file.
+func joinElements(all []ownedElements) (list []sarifElement, err error) {
+	slices.SortStableFunc(all, func(a, b ownedElements) int { return strings.Compare(a.elements[0].file, b.elements[0].file) })
 	for i, o := range all {
 		if i > 0 && all[i-1].elements[0].file == o.elements[0].file {
-			if slices.EqualFunc(all[i-1].elements, o.elements, func(a, b element) bool { return bytes.Equal(a.raw, b.raw) }) {
+			if slices.EqualFunc(all[i-1].elements, o.elements, func(a, b sarifElement) bool { return bytes.Equal(a.raw, b.raw) }) {
 				continue
 			}
-			return nil, &Error{Report: o.log.name,
+			return nil, &ReadError{Report: o.log.name,
 				Message: lang.Say("it says something else of %s than %s does", words.Quote(o.elements[0].file),
 					words.Quote(all[i-1].log.name)).String(),
 				Help: "merge the reports of one state of the programs, checked by the same rules"}

@@ -1,4 +1,4 @@
-package reread_test
+package report_test
 
 import (
 	"bytes"
@@ -14,16 +14,16 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-var formats = []reread.Format{reread.JSON, reread.NDJSON, reread.SARIF}
+var formats = []string{"json", "ndjson", "sarif"}
 
 // whole is the report of a run over some inputs, and its exit status.
-func whole(f reread.Format, strict bool, inputs ...*report.Input) (b []byte, exit int) {
-	j, s := report.JSON{Lines: f == reread.NDJSON}, report.SARIF{Version: "1.2.3", Pages: languages.All.Pages()}
+func whole(f string, strict bool, inputs ...*report.Input) (b []byte, exit int) {
+	j, s := report.JSON{Lines: f == "ndjson"}, report.SARIF{Version: "1.2.3", Pages: languages.All.Pages()}
 	b = j.AppendStart(nil)
 	var total report.Summary
 	usual := 0
@@ -34,7 +34,7 @@ func whole(f reread.Format, strict bool, inputs ...*report.Input) (b []byte, exi
 		total.Add(in.Count())
 		usual, exit = report.Worst(usual, in.Diagnostics, false), report.Worst(exit, in.Diagnostics, strict)
 	}
-	if f == reread.SARIF {
+	if f == "sarif" {
 		return s.AppendLog(nil, exit, exit < report.Unusable), exit
 	}
 	total.Strict = exit != usual
@@ -43,11 +43,11 @@ func whole(f reread.Format, strict bool, inputs ...*report.Input) (b []byte, exi
 
 // merge merges reports named 1, 2 and so on.
 func merge(strict bool, reports ...[]byte) (out []byte, exit int, err error) {
-	var list []reread.Report
+	var list []report.Part
 	for i, b := range reports {
-		list = append(list, reread.Report{Name: fmt.Sprint(i + 1), Reader: bytes.NewReader(b)})
+		list = append(list, report.Part{Name: fmt.Sprint(i + 1), Reader: bytes.NewReader(b)})
 	}
-	exit, err = reread.Merge(list, strict, func(b []byte) error { out = append(out, b...); return nil })
+	exit, err = report.Merge(list, strict, func(b []byte) error { out = append(out, b...); return nil })
 	return out, exit, err
 }
 
@@ -132,10 +132,10 @@ func TestMergeNames(t *testing.T) {
 	for _, name := range names {
 		inputs = append(inputs, &report.Input{Name: name, Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read it: " + name)}}})
 	}
-	want, _ := whole(reread.SARIF, false, inputs...)
+	want, _ := whole("sarif", false, inputs...)
 	for i, in := range inputs {
-		one, _ := whole(reread.SARIF, false, in)
-		rest, _ := whole(reread.SARIF, false, slices.Concat(inputs[:i], inputs[i+1:])...)
+		one, _ := whole("sarif", false, in)
+		rest, _ := whole("sarif", false, slices.Concat(inputs[:i], inputs[i+1:])...)
 		if got, _, err := merge(false, rest, one); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%q: %v, %s\nwant\n%s", in.Name, err, got, want)
 		}
@@ -155,11 +155,11 @@ func TestCut(t *testing.T) {
 	for _, f := range formats {
 		b, _ := whole(f, false, inputs...)
 		for n := range b {
-			if f == reread.SARIF && n == len(b)-1 {
+			if f == "sarif" && n == len(b)-1 {
 				continue // only the last line end is missing
 			}
 			_, _, err := merge(false, b[:n])
-			var wrong *reread.Error
+			var wrong *report.ReadError
 			if !errors.As(err, &wrong) || !wrong.Cut {
 				t.Fatalf("%s: cut at %d of %d: %v", f, n, len(b), err)
 			}
@@ -181,7 +181,7 @@ func TestLines(t *testing.T) {
 			if bytes.Equal(m, original) || err != nil {
 				return
 			}
-			if again, _, err := merge(false, out); f != reread.SARIF || err != nil || !bytes.Equal(again, out) {
+			if again, _, err := merge(false, out); f != "sarif" || err != nil || !bytes.Equal(again, out) {
 				t.Errorf("%s: line %d %s: it is merged: %s", f, i+1, what, out)
 			}
 		}
@@ -196,13 +196,13 @@ func TestLines(t *testing.T) {
 }
 
 func TestMergeErrors(t *testing.T) {
-	a, _ := whole(reread.NDJSON, false, source("a.k", "f = .a;"))
-	again, _ := whole(reread.NDJSON, false, source("a.k", "f = .b;"))
-	strange, _ := whole(reread.NDJSON, false, source("b.k", "f = .a;"), source("a.k", "f = .a;"))
-	document, _ := whole(reread.JSON, false, source("b.k", "f = .a;"))
-	log, _ := whole(reread.SARIF, false, source("b.k", "f = nosuch;"))
-	other, _ := whole(reread.SARIF, false, source("b.k", "f = nosuch2;"))
-	wild, _ := whole(reread.SARIF, false, source("b.k", "f = nosuch;"), source("a.k", "f = nosuch;"))
+	a, _ := whole("ndjson", false, source("a.k", "f = .a;"))
+	again, _ := whole("ndjson", false, source("a.k", "f = .b;"))
+	strange, _ := whole("ndjson", false, source("b.k", "f = .a;"), source("a.k", "f = .a;"))
+	document, _ := whole("json", false, source("b.k", "f = .a;"))
+	log, _ := whole("sarif", false, source("b.k", "f = nosuch;"))
+	other, _ := whole("sarif", false, source("b.k", "f = nosuch2;"))
+	wild, _ := whole("sarif", false, source("b.k", "f = nosuch;"), source("a.k", "f = nosuch;"))
 	counts := []byte("{\"schema\":\"patgraph/1\",\"files\":[\n],\"summary\":{\"files\":1,\"ok\":1,\"errors\":0,\"warnings\":0,\"definitions\":0,\"codes\":{}}}\n")
 	change := func(b []byte, from, to string) []byte { return bytes.Replace(b, []byte(from), []byte(to), 1) }
 	for name, c := range map[string]struct {
@@ -260,8 +260,8 @@ func TestMergeErrors(t *testing.T) {
 			t.Errorf("%s: %v, %s", name, err, out)
 		}
 	}
-	broken := reread.Report{Name: "r", Reader: io.MultiReader(bytes.NewReader(a[:9]), failing{})}
-	if _, err := reread.Merge([]reread.Report{broken}, false, nil); err == nil ||
+	broken := report.Part{Name: "r", Reader: io.MultiReader(bytes.NewReader(a[:9]), failing{})}
+	if _, err := report.Merge([]report.Part{broken}, false, nil); err == nil ||
 		!strings.Contains(err.Error(), "cannot be read: worn out") {
 		t.Errorf("a read error: %v", err)
 	}
@@ -278,12 +278,12 @@ func TestMemory(t *testing.T) {
 			strings.Repeat("x", 1000))
 	}
 	const files, shards = 20_000, 4
-	var reports []reread.Report
+	var reports []report.Part
 	behind := make([]int, shards) // the number of files requested from each shard
 	written := 0
 	for s := range shards {
 		i, pending := s, ""
-		reports = append(reports, reread.Report{Name: fmt.Sprint(s), Reader: readFunc(func(b []byte) (int, error) {
+		reports = append(reports, report.Part{Name: fmt.Sprint(s), Reader: readFunc(func(b []byte) (int, error) {
 			if pending == "" {
 				switch {
 				case i < files:
@@ -302,7 +302,7 @@ func TestMemory(t *testing.T) {
 			return n, nil
 		})})
 	}
-	_, err := reread.Merge(reports, false, func(b []byte) error {
+	_, err := report.Merge(reports, false, func(b []byte) error {
 		written++
 		for _, n := range behind {
 			if ahead := n - written/shards; ahead > 100 {
@@ -318,7 +318,7 @@ func TestMemory(t *testing.T) {
 
 // TestBounds reads endless reports.
 func TestBounds(t *testing.T) {
-	reread.Bound(t, 1<<20)
+	report.Bound(t, 1<<20)
 	for start, want := range map[string]string{
 		`{"file":"`:                               "line 1: a line has more than 1 MiB",
 		`{"schema":"patgraph/1","files":[`:        "line 1: a line has more than 1 MiB",
@@ -333,7 +333,7 @@ func TestBounds(t *testing.T) {
 			}
 			return len(b), nil
 		})
-		_, err := reread.Merge([]reread.Report{{Name: "r", Reader: io.MultiReader(strings.NewReader(start), endless)}}, false, func([]byte) error { return nil })
+		_, err := report.Merge([]report.Part{{Name: "r", Reader: io.MultiReader(strings.NewReader(start), endless)}}, false, func([]byte) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), want) || read > 2<<20 {
 			t.Errorf("%s: %v after %d bytes", start, err, read)
 		}
@@ -368,7 +368,7 @@ func BenchmarkMerge(b *testing.B) {
 		inputs[i%4] = append(inputs[i%4], source(fmt.Sprintf("%04d.k", i), "f = .a .b; g = {1 x, 2 y} .z;"))
 	}
 	for _, f := range formats {
-		b.Run("format="+f.String(), func(b *testing.B) {
+		b.Run("format="+f, func(b *testing.B) {
 			var parts [][]byte
 			size := 0
 			for _, in := range inputs {

@@ -1,4 +1,4 @@
-package reread_test
+package report_test
 
 import (
 	"bytes"
@@ -11,16 +11,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+
 	"github.com/patgraph/patgraph/lang"
 )
 
-func open(t testing.TB, b []byte) (*reread.Earlier, error) {
+func open(t testing.TB, b []byte) (*report.Earlier, error) {
 	path := filepath.Join(t.TempDir(), "report")
 	if err := os.WriteFile(path, b, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	e, err := reread.OpenEarlier(path)
+	e, err := report.OpenEarlier(path)
 	if err == nil {
 		t.Cleanup(func() { e.Close() })
 	}
@@ -34,7 +34,7 @@ var programs = []*report.Input{
 
 // TestFind checks that found outcomes have the bytes and counts of the report.
 func TestFind(t *testing.T) {
-	for _, f := range []reread.Format{reread.JSON, reread.NDJSON} {
+	for _, f := range []string{"json", "ndjson"} {
 		b, _ := whole(f, false, programs...)
 		e, err := open(t, b)
 		if err != nil {
@@ -66,7 +66,7 @@ func TestFind(t *testing.T) {
 // TestEarlierDamaged checks that a damaged report is an error or has fewer programs, and never returns an outcome that
 // it did not have.
 func TestEarlierDamaged(t *testing.T) {
-	b, _ := whole(reread.NDJSON, false, programs...)
+	b, _ := whole("ndjson", false, programs...)
 	path := filepath.Join(t.TempDir(), "report")
 	rapid.Check(t, func(t *rapid.T) {
 		c := bytes.Clone(b[:rapid.IntRange(0, len(b)).Draw(t, "end")])
@@ -76,7 +76,7 @@ func TestEarlierDamaged(t *testing.T) {
 		if err := os.WriteFile(path, c, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		e, err := reread.OpenEarlier(path)
+		e, err := report.OpenEarlier(path)
 		if err != nil {
 			if bytes.HasPrefix(c, b[:bytes.IndexByte(b, '\n')+1]) {
 				t.Fatalf("a report with a damaged end: %v", err)
@@ -97,7 +97,7 @@ func TestEarlierDamaged(t *testing.T) {
 }
 
 func TestEarlierIsNot(t *testing.T) {
-	log, _ := whole(reread.SARIF, false, programs...)
+	log, _ := whole("sarif", false, programs...)
 	for text, want := range map[string]string{
 		"f = .a;\n": "not a report of patgraph",
 		string(log): "it is SARIF",
@@ -113,11 +113,11 @@ func TestEarlierIsNot(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if e, err := reread.OpenEarlier(filepath.Join(t.TempDir(), "none")); err != nil || !e.Missing() || e.Close() != nil {
+	if e, err := report.OpenEarlier(filepath.Join(t.TempDir(), "none")); err != nil || !e.Missing() || e.Close() != nil {
 		t.Errorf("none: %v", err)
 	}
 	// Elements of types --all, with known errors left out, or with defects, are derived again.
-	b, _ := whole(reread.NDJSON, false, source("a.k", "f = .a;"))
+	b, _ := whole("ndjson", false, source("a.k", "f = .a;"))
 	for _, change := range [][2]string{{`"types":`, `"expressions":[],"types":`}, {`"diagnostics":[]`, `"diagnostics":[],"known":1`}, {`"diagnostics":[`, `"diagnostics":[{"code":"P0901","severity":"error"}`}} {
 		element := b[:bytes.IndexByte(b, '\n')+1] // left by such a run when it was interrupted
 		if e, err := open(t,

@@ -1,4 +1,4 @@
-package baseline
+package report
 
 import (
 	"encoding/json"
@@ -12,15 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
 // input is an input with an error for each letter; capitals are warnings, * is a consequence, ! is an error that cannot
 // be known.
-func input(name, errors string) *report.Input {
-	in := &report.Input{Name: name, Path: name, Result: &patterns.Result{}}
+func input(name, errors string) *Input {
+	in := &Input{Name: name, Path: name, Result: &patterns.Result{}}
 	for i, c := range errors {
 		d := lang.Diagnostic{
 			Code: "P0302", Message: lang.Text("error " + string(c)), Fingerprint: "fp-" + string(c),
@@ -41,7 +40,7 @@ func input(name, errors string) *report.Input {
 }
 
 // letters are the remaining errors of an input.
-func letters(in *report.Input) string {
+func letters(in *Input) string {
 	s := ""
 	for i := range in.Diagnostics {
 		s += in.Diagnostics[i].Message.String()[len("error "):]
@@ -49,8 +48,8 @@ func letters(in *report.Input) string {
 	return s
 }
 
-func recorded(inputs ...*report.Input) *Recorder {
-	r := NewRecorder("known.json")
+func recorded(inputs ...*Input) *BaselineRecorder {
+	r := NewBaselineRecorder("known.json")
 	for _, in := range inputs {
 		r.Record(in)
 	}
@@ -58,12 +57,12 @@ func recorded(inputs ...*report.Input) *Recorder {
 }
 
 // readBack reads the output of a recorder as a baseline; some files are removed.
-func readBack(t interface{ Fatalf(string, ...any) }, r *Recorder, gone ...string) *Baseline {
-	doc, err := parse(r.Append(nil))
+func readBack(t interface{ Fatalf(string, ...any) }, r *BaselineRecorder, gone ...string) *Baseline {
+	doc, err := parseBaseline(r.Append(nil))
 	if err != nil {
 		t.Fatalf("%v: %s", err, r.Append(nil))
 	}
-	b := newBaseline(doc, newNamer("known.json"))
+	b := newBaseline(doc, newKnownNamer("known.json"))
 	b.findRemoved(func(path string) bool {
 		return slices.ContainsFunc(gone, func(g string) bool { return path == b.abs(g) })
 	})
@@ -71,8 +70,8 @@ func readBack(t interface{ Fatalf(string, ...any) }, r *Recorder, gone ...string
 }
 
 // sift filters inputs as a batch does: first all of them, then those that must wait, in order.
-func sift(b *Baseline, inputs ...*report.Input) string {
-	var wait []*report.Input
+func sift(b *Baseline, inputs ...*Input) string {
+	var wait []*Input
 	for _, in := range slices.Backward(inputs) {
 		if !b.Filter(in) {
 			wait = append(wait, in)
@@ -99,31 +98,31 @@ func stale(b *Baseline) string {
 func TestSift(t *testing.T) {
 	for _, test := range []struct {
 		what          string
-		before, after []*report.Input
+		before, after []*Input
 		gone          string
 		want, stale   string
 	}{
-		{"the same", []*report.Input{input("a", "xyW")}, []*report.Input{input("a", "xyW")}, "", "a:-3", ""},
-		{"in another order", []*report.Input{input("a", "xyx"), input("b", "z")}, []*report.Input{input("b", "z"), input("a", "yxx")}, "", "b:-1 a:-3", ""},
-		{"one more", []*report.Input{input("a", "xx")}, []*report.Input{input("a", "xxx")}, "", "a:x-2", ""},
-		{"one less", []*report.Input{input("a", "xxxy")}, []*report.Input{input("a", "xy")}, "", "a:-2", "a: P0302 is there once, not 3 times"},
-		{"none left", []*report.Input{input("a", "xy")}, []*report.Input{input("a", "y")}, "", "a:-1", "a: P0302 is not there any more"},
-		{"a file without errors", []*report.Input{input("a", "")}, []*report.Input{input("a", "x")}, "", "a:x-0", ""},
-		{"another file", []*report.Input{input("a", "x")}, []*report.Input{input("a", "x"), input("b", "x")}, "", "a:-1 b:x-0", ""},
-		{"not among the inputs", []*report.Input{input("a", "x"), input("b", "y")}, []*report.Input{input("b", "y")}, "", "b:-1", ""},
-		{"a renamed file", []*report.Input{input("a", "xy")}, []*report.Input{input("b", "xyz")}, "a", "b:z-2",
+		{"the same", []*Input{input("a", "xyW")}, []*Input{input("a", "xyW")}, "", "a:-3", ""},
+		{"in another order", []*Input{input("a", "xyx"), input("b", "z")}, []*Input{input("b", "z"), input("a", "yxx")}, "", "b:-1 a:-3", ""},
+		{"one more", []*Input{input("a", "xx")}, []*Input{input("a", "xxx")}, "", "a:x-2", ""},
+		{"one less", []*Input{input("a", "xxxy")}, []*Input{input("a", "xy")}, "", "a:-2", "a: P0302 is there once, not 3 times"},
+		{"none left", []*Input{input("a", "xy")}, []*Input{input("a", "y")}, "", "a:-1", "a: P0302 is not there any more"},
+		{"a file without errors", []*Input{input("a", "")}, []*Input{input("a", "x")}, "", "a:x-0", ""},
+		{"another file", []*Input{input("a", "x")}, []*Input{input("a", "x"), input("b", "x")}, "", "a:-1 b:x-0", ""},
+		{"not among the inputs", []*Input{input("a", "x"), input("b", "y")}, []*Input{input("b", "y")}, "", "b:-1", ""},
+		{"a renamed file", []*Input{input("a", "xy")}, []*Input{input("b", "xyz")}, "a", "b:z-2",
 			"a: the file is gone, and all that is known of it is in other files now"},
-		{"a renamed file and a copy", []*report.Input{input("a", "x")}, []*report.Input{input("b", "x"), input("c", "x")}, "a", "b:-1 c:x-0",
+		{"a renamed file and a copy", []*Input{input("a", "x")}, []*Input{input("b", "x"), input("c", "x")}, "a", "b:-1 c:x-0",
 			"a: the file is gone, and all that is known of it is in other files now"},
-		{"a renamed file with errors of a known one", []*report.Input{input("a", "x"), input("b", "x")}, []*report.Input{input("b", "xxx")}, "a", "b:x-2",
+		{"a renamed file with errors of a known one", []*Input{input("a", "x"), input("b", "x")}, []*Input{input("b", "xxx")}, "a", "b:x-2",
 			"a: the file is gone, and all that is known of it is in other files now"},
-		{"files that have become one", []*report.Input{input("a", "xy"), input("b", "x")}, []*report.Input{input("c", "xx")}, "a b", "c:-2",
+		{"files that have become one", []*Input{input("a", "xy"), input("b", "x")}, []*Input{input("c", "xx")}, "a b", "c:-2",
 			"a: the file is gone, and 1 of 2 that are known of it are in other files now\nb: the file is gone, and all that is known of it is in other files now"},
-		{"a deleted file", []*report.Input{input("a", "x")}, []*report.Input{input("b", "y")}, "a", "b:y-0", "a: the file is gone"},
-		{"consequences of what is known", []*report.Input{input("a", "x*")}, []*report.Input{input("a", "x*")}, "", "a:-1", ""},
-		{"consequences of what may be new", []*report.Input{input("a", "x*")}, []*report.Input{input("a", "xy**")}, "", "a:y**-1", ""},
-		{"only consequences", nil, []*report.Input{input("a", "*")}, "", "a:*-0", ""},
-		{"what nobody can know", []*report.Input{input("a", "x!")}, []*report.Input{input("a", "!")}, "", "a:!-0", ""},
+		{"a deleted file", []*Input{input("a", "x")}, []*Input{input("b", "y")}, "a", "b:y-0", "a: the file is gone"},
+		{"consequences of what is known", []*Input{input("a", "x*")}, []*Input{input("a", "x*")}, "", "a:-1", ""},
+		{"consequences of what may be new", []*Input{input("a", "x*")}, []*Input{input("a", "xy**")}, "", "a:y**-1", ""},
+		{"only consequences", nil, []*Input{input("a", "*")}, "", "a:*-0", ""},
+		{"what nobody can know", []*Input{input("a", "x!")}, []*Input{input("a", "!")}, "", "a:!-0", ""},
 	} {
 		var gone []string
 		if test.gone != "" {
@@ -141,7 +140,7 @@ func TestSift(t *testing.T) {
 
 // If the records of a stream share a name, the entries of the name apply to each.
 func TestSameName(t *testing.T) {
-	record := func(errors string) *report.Input {
+	record := func(errors string) *Input {
 		in := input("record", errors)
 		in.Path = ""
 		return in
@@ -220,8 +219,8 @@ func TestNames(t *testing.T) {
 		{"../known.json", "", "<stdin>", "other <stdin>"},
 		{"../known.json", "", "a//b\xff", `other a//b\xff`},
 	} {
-		n := newNamer(test.baseline)
-		got := n.name(&report.Input{Path: test.path, Name: test.shown})
+		n := newKnownNamer(test.baseline)
+		got := n.name(&Input{Path: test.path, Name: test.shown})
 		kind := "other"
 		if got.file {
 			kind = "file"
@@ -284,7 +283,7 @@ func TestParseErrors(t *testing.T) {
 		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":9e15,"fingerprint":"f","message":""}]}}`:                "in it is JSON of another kind (number 9e15) than it should have (line 1)",
 		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":9000000000000000000,"fingerprint":"f","message":""}]}}`: "an entry of `a.k` lacks a fingerprint or a count that can be",
 	} {
-		_, err := parse([]byte(text))
+		_, err := parseBaseline([]byte(text))
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
@@ -297,11 +296,11 @@ func TestEdited(t *testing.T) {
 		`{"code":"P0302","count":1,"fingerprint":"fp-y","message":"error y"}`
 	for entries, want := range map[string]string{"": "a:xyxz-0", e: "a:yxz-1", e + "," + f: "a:xz-2", e + "," + e + "," + f: "a:z-3"} {
 		text := `{"schema":"patgraph-baseline/3","files":{"a":[` + entries + `]}}`
-		doc, err := parse([]byte(strings.ReplaceAll(text, ",", " ,\r\n\t")))
+		doc, err := parseBaseline([]byte(strings.ReplaceAll(text, ",", " ,\r\n\t")))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := sift(newBaseline(doc, newNamer("known.json")), input("a", "xyxz")); got != want {
+		if got := sift(newBaseline(doc, newKnownNamer("known.json")), input("a", "xyxz")); got != want {
 			t.Errorf("%s: %s, want %s", entries, got, want)
 		}
 	}
@@ -314,11 +313,11 @@ func TestReadBounded(t *testing.T) {
 	if err := os.WriteFile(large, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(large, mostBytes+1); err != nil {
+	if err := os.Truncate(large, mostBaseline+1); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{large: "it has more than 64 MiB", dir: "it is a folder, not a file"} {
-		if _, err := Read(path); err == nil || err.Error() != want {
+		if _, err := ReadBaseline(path); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
@@ -327,15 +326,15 @@ func TestReadBounded(t *testing.T) {
 // TestLaws checks, for any inputs before and after: recorded errors are known; the output does not depend on the order;
 // and for each error, the number of new ones over all files is the number that exceeds the baseline.
 func TestLaws(t *testing.T) {
-	inputs := rapid.Custom(func(t *rapid.T) []*report.Input {
-		var list []*report.Input
+	inputs := rapid.Custom(func(t *rapid.T) []*Input {
+		var list []*Input
 		for _, n := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 0, 5,
 			rapid.ID).Draw(t, "names") {
 			list = append(list, input(n, rapid.StringMatching(`[xyZ]{0,5}`).Draw(t, "errors")))
 		}
 		return list
 	})
-	copies := func(list []*report.Input) (out []*report.Input) {
+	copies := func(list []*Input) (out []*Input) {
 		for _, in := range list {
 			c := *in
 			out = append(out, &c)
@@ -360,7 +359,7 @@ func TestLaws(t *testing.T) {
 		}
 		var gone []string
 		for _, in := range before {
-			if !slices.ContainsFunc(after, func(a *report.Input) bool { return a.Name == in.Name }) {
+			if !slices.ContainsFunc(after, func(a *Input) bool { return a.Name == in.Name }) {
 				gone = append(gone, in.Name)
 			}
 		}
@@ -379,7 +378,7 @@ func TestLaws(t *testing.T) {
 		if got := strings.Join(out, " "); got != first {
 			t.Fatalf("%s in turn, %s at once", got, first)
 		}
-		count := func(list []*report.Input, name string, c string) (n int) {
+		count := func(list []*Input, name string, c string) (n int) {
 			for _, in := range list {
 				if name == "" || in.Name == name {
 					n += strings.Count(letters(in), c)
@@ -408,7 +407,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"schema":"patgraph-baseline/3","files":{"a":[{"code":"P0302","count":1,"fingerprint":"f","message":""}],"a":null},"others":{"":[]}}`))
 	f.Add([]byte("{\"schema\":\"patgraph-baseline/3\"\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		doc, err := parse(data)
+		doc, err := parseBaseline(data)
 		if err != nil {
 			return
 		}
@@ -416,14 +415,14 @@ func FuzzParse(f *testing.F) {
 		if !json.Valid(written) {
 			t.Fatalf("%s", written)
 		}
-		again, err := parse(written)
+		again, err := parseBaseline(written)
 		if err != nil {
 			t.Fatalf("%v: %s", err, written)
 		}
 		if twice := string(again.appendTo(nil)); twice != string(written) {
 			t.Errorf("%s becomes %s", written, twice)
 		}
-		b := newBaseline(again, newNamer("known.json"))
+		b := newBaseline(again, newKnownNamer("known.json"))
 		b.findRemoved(func(string) bool { return true })
 		sift(b, input("a", "xx"), input("b", "y"))
 		b.Stale()
@@ -432,7 +431,7 @@ func FuzzParse(f *testing.F) {
 
 // BenchmarkRead reads a baseline of 10000 files with three errors each.
 func BenchmarkRead(b *testing.B) {
-	r := NewRecorder(filepath.Join(b.TempDir(), "known.json"))
+	r := NewBaselineRecorder(filepath.Join(b.TempDir(), "known.json"))
 	for i := range 10_000 {
 		r.Record(input(fmt.Sprintf("some/folder/%05d.k", i), "xyz"))
 	}
@@ -441,7 +440,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Read(r.path); err != nil {
+		if _, err := ReadBaseline(r.path); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -449,15 +448,15 @@ func BenchmarkRead(b *testing.B) {
 
 // BenchmarkSift filters a file with three errors, all of them known.
 func BenchmarkSift(b *testing.B) {
-	r := NewRecorder("known.json")
+	r := NewBaselineRecorder("known.json")
 	for i := range 10_000 {
 		r.Record(input(fmt.Sprintf("some/folder/%05d.k", i), "xyz"))
 	}
-	doc, err := parse(r.Append(nil))
+	doc, err := parseBaseline(r.Append(nil))
 	if err != nil {
 		b.Fatal(err)
 	}
-	known := newBaseline(doc, newNamer("known.json"))
+	known := newBaseline(doc, newKnownNamer("known.json"))
 	b.ReportAllocs()
 	for b.Loop() {
 		if in := input("some/folder/05000.k", "xyz"); !known.Filter(in) || in.Known != 3 {

@@ -1,4 +1,6 @@
-package reread
+//go:build !js
+
+package report
 
 import (
 	"bufio"
@@ -10,12 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A Report is an open report with its name.
-type Report struct {
+// A Part is an open report with its name.
+type Part struct {
 	Name string
 	io.Reader
 }
@@ -33,46 +34,46 @@ const readAhead = 1 << 15
 // reports have the same element for a file, it is written once. For JSON and NDJSON, only one file of each report is in
 // memory at a time; a SARIF log begins with data known only at its end, so all logs are in memory. A problem with a
 // report is an *Error; then an incomplete report may have been written.
-func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, err error) {
+func Merge(reports []Part, strict bool, write func([]byte) error) (exit int, err error) {
 	buffered := make([]*bufio.Reader, len(reports))
-	var format Format
+	var format logFormat
 	for i, r := range reports {
 		buffered[i] = bufio.NewReaderSize(r, readAhead)
-		f, err := detect(r.Name, buffered[i])
+		f, err := detectFormat(r.Name, buffered[i])
 		switch {
 		case err != nil:
-			return report.Unusable, err
+			return Unusable, err
 		case i > 0 && f != format:
-			return report.Unusable,
-				&Error{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
+			return Unusable,
+				&ReadError{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
 					Help: "all reports that are merged have one format"}
 		}
 		format = f
 	}
-	if format == SARIF {
+	if format == formatSARIF {
 		return mergeLogs(reports, buffered, strict, write)
 	}
-	m := &merger{reports: reports, json: report.JSON{Lines: format == NDJSON}, write: write}
+	m := &elementMerger{reports: reports, json: JSON{Lines: format == formatNDJSON}, write: write}
 	for i, r := range reports {
 		d, err := newReader(r.Name, buffered[i], format)
 		if err != nil {
-			return report.Unusable, err
+			return Unusable, err
 		}
-		m.parts = append(m.parts, &part{reader: d, index: i})
+		m.parts = append(m.parts, &mergePart{elementReader: d, index: i})
 	}
 	return m.merge(strict)
 }
 
-// A part is a report during the merge.
-type part struct {
-	*reader
+// A mergePart is a report during the merge.
+type mergePart struct {
+	*elementReader
 	index int
-	group []*file // the files with the next name
-	ahead *file   // the first file behind them; nil at the end
+	group []*fileElement // the files with the next name
+	ahead *fileElement   // the first file behind them; nil at the end
 }
 
 // advance reads the files with the next name. There are several if a missing input was named in several ways.
-func (p *part) advance() (err error) {
+func (p *mergePart) advance() (err error) {
 	if p.group == nil {
 		if p.ahead, err = p.file(); err != nil {
 			return err
@@ -82,7 +83,7 @@ func (p *part) advance() (err error) {
 		return io.EOF
 	}
 	if p.group != nil && p.ahead.Name < p.group[0].Name {
-		return &Error{Report: p.name, Line: p.ahead.line,
+		return &ReadError{Report: p.name, Line: p.ahead.line,
 			Message: words.Quote(p.ahead.Name) + " comes after " + words.Quote(p.group[0].Name) + ", out of order",
 			Help:    "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
 	}
@@ -96,33 +97,33 @@ func (p *part) advance() (err error) {
 	return nil
 }
 
-// parts are a heap of reports ordered by their next name.
-type parts []*part
+// mergeHeap are a heap of reports ordered by their next name.
+type mergeHeap []*mergePart
 
-func (p parts) Len() int { return len(p) }
-func (p parts) Less(i, k int) bool {
+func (p mergeHeap) Len() int { return len(p) }
+func (p mergeHeap) Less(i, k int) bool {
 	return cmp.Or(strings.Compare(p[i].group[0].Name, p[k].group[0].Name), p[i].index-p[k].index) < 0
 }
-func (p parts) Swap(i, k int) { p[i], p[k] = p[k], p[i] }
-func (p *parts) Push(x any)   { *p = append(*p, x.(*part)) }
-func (p *parts) Pop() any {
+func (p mergeHeap) Swap(i, k int) { p[i], p[k] = p[k], p[i] }
+func (p *mergeHeap) Push(x any)   { *p = append(*p, x.(*mergePart)) }
+func (p *mergeHeap) Pop() any {
 	last := (*p)[len(*p)-1]
 	*p = (*p)[:len(*p)-1]
 	return last
 }
 
-// A merger writes the elements of several reports.
-type merger struct {
-	reports []Report
-	json    report.JSON
-	parts   parts
+// A elementMerger writes the elements of several reports.
+type elementMerger struct {
+	reports []Part
+	json    JSON
+	parts   mergeHeap
 	write   func([]byte) error
-	total   report.Summary
+	total   Summary
 	usual   int
 	some    bool
 }
 
-func (m *merger) merge(strict bool) (exit int, err error) {
+func (m *elementMerger) merge(strict bool) (exit int, err error) {
 	all := m.parts
 	m.parts = nil
 	for _, p := range all {
@@ -130,26 +131,26 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		case err == nil:
 			m.parts = append(m.parts, p)
 		case err != io.EOF:
-			return report.Unusable, err
+			return Unusable, err
 		}
 	}
 	heap.Init(&m.parts)
 	if err := m.write(m.json.AppendStart(nil)); err != nil {
-		return report.Unusable, err
+		return Unusable, err
 	}
 	for len(m.parts) > 0 {
 		first := m.parts[0]
 		group := first.group
 		for len(m.parts) > 0 && m.parts[0].group[0].Name == group[0].Name {
-			if err := same(first.name, group, m.parts[0]); err != nil {
-				return report.Unusable, err
+			if err := sameElements(first.name, group, m.parts[0]); err != nil {
+				return Unusable, err
 			}
 			if err := m.step(); err != nil {
-				return report.Unusable, err
+				return Unusable, err
 			}
 		}
 		if err := m.emit(group); err != nil {
-			return report.Unusable, err
+			return Unusable, err
 		}
 	}
 	var shards []string
@@ -157,18 +158,18 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		shards = append(shards, p.summary.Shard)
 	}
 	if err := checkShards(m.reports, shards); err != nil {
-		return report.Unusable, err
+		return Unusable, err
 	}
 	exit = m.usual
-	if strict && m.total.Warnings > 0 || slices.ContainsFunc(all, func(p *part) bool { return p.summary.Strict }) {
-		exit = max(exit, report.Errors)
+	if strict && m.total.Warnings > 0 || slices.ContainsFunc(all, func(p *mergePart) bool { return p.summary.Strict }) {
+		exit = max(exit, Errors)
 	}
 	m.total.Strict = exit != m.usual
 	return exit, m.write(m.json.AppendEnd(nil, m.total))
 }
 
 // step advances the first report of the heap.
-func (m *merger) step() error {
+func (m *elementMerger) step() error {
 	switch err := m.parts[0].advance(); {
 	case err == io.EOF:
 		heap.Pop(&m.parts)
@@ -180,19 +181,19 @@ func (m *merger) step() error {
 	return nil
 }
 
-// same fails unless two reports have the same elements for a name.
-func same(other string, group []*file, p *part) error {
-	if slices.EqualFunc(group, p.group, func(a, b *file) bool { return bytes.Equal(a.raw, b.raw) }) {
+// sameElements fails unless two reports have the same elements for a name.
+func sameElements(other string, group []*fileElement, p *mergePart) error {
+	if slices.EqualFunc(group, p.group, func(a, b *fileElement) bool { return bytes.Equal(a.raw, b.raw) }) {
 		return nil
 	}
 	f := p.group[0]
-	return &Error{Report: p.name, Line: f.line,
+	return &ReadError{Report: p.name, Line: f.line,
 		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.Name),
 			words.Quote(other), group[0].line),
 		Help: "merge the reports of one state of the programs, checked by the same rules"}
 }
 
-func (m *merger) emit(group []*file) error {
+func (m *elementMerger) emit(group []*fileElement) error {
 	for _, f := range group {
 		b := append([]byte(m.json.Before(!m.some)), f.raw...)
 		if err := m.write(append(b, m.json.After()...)); err != nil {
@@ -200,7 +201,7 @@ func (m *merger) emit(group []*file) error {
 		}
 		m.some = true
 		m.total.Add(f.summary)
-		m.usual = max(m.usual, report.ExitsOf(f.Diagnostics).Usual)
+		m.usual = max(m.usual, ExitsOf(f.Diagnostics).Usual)
 	}
 	return nil
 }

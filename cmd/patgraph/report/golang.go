@@ -1,4 +1,6 @@
-package export
+//go:build !js
+
+package report
 
 import (
 	"fmt"
@@ -14,8 +16,8 @@ import (
 // Go writes a document as Go types for encoding/json, with the given name for the root. Integers are *big.Int; a union
 // is a struct with exactly one field that is not nil; a node with several possible shapes is json.RawMessage. It fails
 // for a label that a tag of encoding/json cannot contain.
-func (d *Document) Go(root string) ([]byte, error) {
-	w := &goWriter{writer: writer{Document: d, names: d.named(root, exported)}, imports: make(map[string]bool)}
+func (d *Export) Go(root string) ([]byte, error) {
+	w := &goWriter{exportWriter: exportWriter{Export: d, names: d.named(root, exported)}, imports: make(map[string]bool)}
 	w.full = w.body
 	w.nameStructs()
 	var body strings.Builder
@@ -41,13 +43,13 @@ func (d *Document) Go(root string) ([]byte, error) {
 }
 
 type goWriter struct {
-	writer
+	exportWriter
 	imports map[string]bool
 	err     error
 }
 
 // isStruct reports whether a node is always a product, or always a union.
-func (w *goWriter) isStruct(n *node) bool {
+func (w *goWriter) isStruct(n *exportNode) bool {
 	if n.only(unify.Product) {
 		return w.products(n)
 	}
@@ -65,7 +67,7 @@ func (w *goWriter) nameStructs() {
 			}
 		}
 	}
-	t := make(taken)
+	t := make(takenNames)
 	for _, name := range w.names {
 		t.unique(name)
 	}
@@ -101,7 +103,7 @@ func (w *goWriter) declare(b *strings.Builder, i int32) {
 		}
 	}
 	b.WriteString("\n")
-	t := make(taken)
+	t := make(takenNames)
 	for _, f := range n.fields {
 		name := exported(f.label)
 		if name == "" {
@@ -149,11 +151,11 @@ func (w *goWriter) body(i int32) string {
 	case integer:
 		w.imports["math/big"] = true
 		return "*big.Int"
-	case text:
+	case textKind:
 		return "string"
 	case boolean:
 		return "bool"
-	case parts:
+	case partsKind:
 		switch {
 		case n.only(unify.Vector) && len(n.fields) == 1:
 			return "[]" + w.ref(n.fields[0].to)

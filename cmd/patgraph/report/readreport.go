@@ -1,13 +1,6 @@
-// Package reread reads reports that patgraph has written: it joins the reports of shards to the one that a run over
-// everything would have written, and finds the results in an interrupted report that can be reused.
-//
-// A report that is cut off, that is laid out as by another program, or whose counts are not those of its elements is an
-// error with its place.
-//
-// The elements of a merged report are copied unchanged, by the code that writes whole reports. Counts and the exit
-// status are computed from the elements, since an element may be in two reports; data that cannot be computed is in the
-// summary.
-package reread
+//go:build !js
+
+package report
 
 import (
 	"bufio"
@@ -19,20 +12,30 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A Format is the format of a report.
-type Format uint8
+// Reports that patgraph has written are read to join those of shards (merge.go, mergesarif.go) to the one that a run over
+// everything would have written, and to reuse the results of an interrupted run (earlier.go).
+//
+// A report that is cut off, that is laid out as by another program, or whose counts are not those of its elements is an
+// error with its place.
+//
+// The elements of a merged report are copied unchanged, by the code that writes whole reports. Counts and the exit
+// status are computed from the elements, since an element may be in two reports; data that cannot be computed is in the
+// summary.
+
+// A logFormat is the format of a report.
+type logFormat uint8
 
 const (
-	JSON   Format = iota // one document of patgraph/1
-	NDJSON               // one file per line, and the summary
-	SARIF
+	formatJSON   logFormat = iota // one document of patgraph/1
+	formatNDJSON                  // one file per line, and the summary
+	formatSARIF
 )
 
 // String is the name of the format on a command line.
-func (f Format) String() string { return [...]string{"json", "ndjson", "sarif"}[f] }
+func (f logFormat) String() string { return [...]string{"json", "ndjson", "sarif"}[f] }
 
-// An Error is a problem with a report.
-type Error struct {
+// An ReadError is a problem with a report.
+type ReadError struct {
 	Report  string // its name
 	Line    int    // from 1; 0: the whole report
 	Message string
@@ -42,7 +45,7 @@ type Error struct {
 	Err     error // from reading it; nil if it could be read
 }
 
-func (e *Error) Error() string {
+func (e *ReadError) Error() string {
 	at := words.Quote(e.Report)
 	if e.Line > 0 {
 		at += fmt.Sprintf(", line %d", e.Line)
@@ -54,33 +57,33 @@ func (e *Error) Error() string {
 	return text
 }
 
-func (e *Error) Unwrap() error { return e.Err }
+func (e *ReadError) Unwrap() error { return e.Err }
 
 // makeAnew is the help for an unusable report.
 const makeAnew = "make it anew (patgraph check -o FILE PATH...), and give it as it was written"
 
-// mostBytes is the maximum size of an element of a report, or of a whole log. Tests lower it.
-var mostBytes int64 = 512 << 20
+// mostElement is the maximum size of an element of a report, or of a whole log. Tests lower it.
+var mostElement int64 = 512 << 20
 
 func tooLarge(what string) string {
-	return what + " has more than " + words.Size(mostBytes) + ", which is the most that is read"
+	return what + " has more than " + words.Size(mostElement) + ", which is the most that is read"
 }
 
-const mark = "\uFEFF" // the byte order mark, which some programs add
+const byteOrderMark = "\uFEFF" // the byte order mark, which some programs add
 
-// detect finds the format from the beginning of a report, without consuming it.
-func detect(name string, r *bufio.Reader) (Format, error) {
-	fail := func(message, help string) (Format, error) {
-		return 0, &Error{Report: name, Message: message, Help: help}
+// detectFormat finds the format from the beginning of a report, without consuming it.
+func detectFormat(name string, r *bufio.Reader) (logFormat, error) {
+	fail := func(message, help string) (logFormat, error) {
+		return 0, &ReadError{Report: name, Message: message, Help: help}
 	}
 	start, err := r.Peek(256)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
-		return 0, &Error{Report: name, Message: "cannot be read: " + cause(err), Err: err}
+		return 0, &ReadError{Report: name, Message: "cannot be read: " + readCause(err), Err: err}
 	}
-	start = bytes.TrimPrefix(start, []byte(mark))
+	start = bytes.TrimPrefix(start, []byte(byteOrderMark))
 	text := bytes.TrimLeft(start, " \t\r\n")
 	if len(text) == 0 {
-		return 0, &Error{Report: name, Message: "it is empty", Cut: true}
+		return 0, &ReadError{Report: name, Message: "it is empty", Cut: true}
 	}
 	key, ok := firstKey(text)
 	switch {
@@ -89,13 +92,13 @@ func detect(name string, r *bufio.Reader) (Format, error) {
 	case bytes.HasPrefix(start, []byte{0x1F, 0x8B}):
 		return fail("it is compressed", "unpack it, and give it as standard input: gzip -dc … | patgraph merge -")
 	case ok && key == "$schema":
-		return SARIF, nil
+		return formatSARIF, nil
 	case ok && key == "schema":
-		return JSON, nil
+		return formatJSON, nil
 	case ok && (key == "file" || key == "summary"):
-		return NDJSON, nil
+		return formatNDJSON, nil
 	case err == io.EOF && !ok && isStart(text):
-		return 0, &Error{Report: name, Message: "it ends in its first words", Cut: true}
+		return 0, &ReadError{Report: name, Message: "it ends in its first words", Cut: true}
 	}
 	return fail("it is not a report of patgraph",
 		"reports are what check and types write with --format json or ndjson, and check with --format sarif")
@@ -125,7 +128,7 @@ func isStart(text []byte) bool {
 	return false
 }
 
-func cause(err error) string {
+func readCause(err error) string {
 	text := err.Error()
 	if i := strings.LastIndex(text, ": "); i >= 0 {
 		return text[i+2:]

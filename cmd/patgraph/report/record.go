@@ -1,4 +1,6 @@
-package baseline
+//go:build !js
+
+package report
 
 import (
 	"maps"
@@ -6,28 +8,27 @@ import (
 	"sync"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// A Recorder makes a baseline from the errors of a run.
-type Recorder struct {
+// A BaselineRecorder makes a baseline from the errors of a run.
+type BaselineRecorder struct {
 	path string
-	namer
+	knownNamer
 
 	mu      sync.Mutex
-	texts   map[name]map[string]*Entry // by fingerprint
+	texts   map[knownName]map[string]*BaselineEntry // by fingerprint
 	unknown bool
 }
 
-// NewRecorder makes a recorder for a baseline at a path.
-func NewRecorder(path string) *Recorder {
-	return &Recorder{path: path, namer: newNamer(path), texts: make(map[name]map[string]*Entry)}
+// NewBaselineRecorder makes a recorder for a baseline at a path.
+func NewBaselineRecorder(path string) *BaselineRecorder {
+	return &BaselineRecorder{path: path, knownNamer: newKnownNamer(path), texts: make(map[knownName]map[string]*BaselineEntry)}
 }
 
 // Record adds the errors of an input. It may be called concurrently, in any order. If inputs share a name, the count of
 // each error is the maximum over these.
-func (r *Recorder) Record(in *report.Input) {
-	own := make(map[string]*Entry)
+func (r *BaselineRecorder) Record(in *Input) {
+	own := make(map[string]*BaselineEntry)
 	unknown := false
 	for d := range in.Reported() {
 		if !knowable(d) {
@@ -40,7 +41,7 @@ func (r *Recorder) Record(in *report.Input) {
 			e.Message = min(e.Message, d.Message.String())
 			continue
 		}
-		own[f] = &Entry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f, Message: d.Message.String()}
+		own[f] = &BaselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f, Message: d.Message.String()}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,20 +63,20 @@ func (r *Recorder) Record(in *report.Input) {
 	}
 }
 
-// Know removes all knowable errors from an input.
-func Know(in *report.Input) {
+// KnowAll removes all knowable errors from an input.
+func KnowAll(in *Input) {
 	in.Diagnostics, in.Known = remaining(in, knowable)
 }
 
 // Complete reports whether all inputs could be analysed, so that their baseline lacks none.
-func (r *Recorder) Complete() bool {
+func (r *BaselineRecorder) Complete() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return !r.unknown
 }
 
 // Size is the number of known errors and warnings, and of texts that have some.
-func (r *Recorder) Size() (known, texts int) {
+func (r *BaselineRecorder) Size() (known, texts int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, entries := range r.texts {
@@ -87,16 +88,16 @@ func (r *Recorder) Size() (known, texts int) {
 }
 
 // Append writes the baseline; equal errors give equal bytes.
-func (r *Recorder) Append(b []byte) []byte {
+func (r *BaselineRecorder) Append(b []byte) []byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	doc := document{Schema: Schema, Files: make(map[string][]Entry), Others: make(map[string][]Entry)}
+	doc := baselineDocument{Schema: BaselineSchema, Files: make(map[string][]BaselineEntry), Others: make(map[string][]BaselineEntry)}
 	for n, entries := range r.texts {
 		names := doc.Others
 		if n.file {
 			names = doc.Files
 		}
-		for _, e := range slices.SortedFunc(maps.Values(entries), order) {
+		for _, e := range slices.SortedFunc(maps.Values(entries), entryOrder) {
 			names[n.text] = append(names[n.text], *e)
 		}
 	}
@@ -104,4 +105,4 @@ func (r *Recorder) Append(b []byte) []byte {
 }
 
 // Write replaces the baseline's file atomically.
-func (r *Recorder) Write() error { return atomicfile.WriteFile(r.path, r.Append(nil)) }
+func (r *BaselineRecorder) Write() error { return atomicfile.WriteFile(r.path, r.Append(nil)) }

@@ -1,20 +1,19 @@
-package reread_test
+package report_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/reread"
 )
 
 // Reports of shards are merged only if all are present, each once.
 func TestMergeShards(t *testing.T) {
-	empty := func(f reread.Format, shard string) []byte {
-		if f == reread.SARIF {
+	empty := func(f string, shard string) []byte {
+		if f == "sarif" {
 			return (&report.SARIF{Version: "1.2.3", Shard: shard}).AppendLog(nil, 0, true)
 		}
-		j := report.JSON{Lines: f == reread.NDJSON}
+		j := report.JSON{Lines: f == "ndjson"}
 		return j.AppendEnd(j.AppendStart(nil), report.Summary{Shard: shard})
 	}
 	for _, c := range []struct{ shards, wrong string }{

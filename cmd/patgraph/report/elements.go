@@ -1,4 +1,6 @@
-package reread
+//go:build !js
+
+package report
 
 import (
 	"bufio"
@@ -10,51 +12,50 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
 const (
-	jsonStart = `{"schema":"` + report.Schema + `","files":[`
+	jsonStart = `{"schema":"` + Schema + `","files":[`
 	jsonEnd   = `],"summary":`
 	linesEnd  = `{"summary":`
 )
 
-// A file is the element of one input in a report.
-type file struct {
-	report.Input        // its diagnostics have only code, severity and whether they are secondary
-	raw          []byte // the element as written
-	line         int
-	offset       int64  // of raw in the report
-	sha256       []byte // of the text; nil if it was not read
-	expressions  bool   // it is from types --all
-	summary      report.Summary
+// A fileElement is the element of one input in a report.
+type fileElement struct {
+	Input              // its diagnostics have only code, severity and whether they are secondary
+	raw         []byte // the element as written
+	line        int
+	offset      int64  // of raw in the report
+	sha256      []byte // of the text; nil if it was not read
+	expressions bool   // it is from types --all
+	summary     Summary
 }
 
-// A reader reads a report of the format JSON or NDJSON, with one file in memory at a time.
-type reader struct {
+// A elementReader reads a report of the format JSON or NDJSON, with one file in memory at a time.
+type elementReader struct {
 	name   string
 	r      *bufio.Reader
-	format Format
+	format logFormat
 
 	line    int   // of the last line
 	offset  int64 // behind the last line
 	some    bool  // there was a file
 	pending bool  // the last file had a comma, so another file must follow
 	done    bool
-	sum     report.Summary // of the files
-	summary report.Summary // of the report, at its end
+	sum     Summary // of the files
+	summary Summary // of the report, at its end
 }
 
 // newReader begins to read a report.
-func newReader(name string, r *bufio.Reader, format Format) (*reader, error) {
-	d := &reader{name: name, r: r, format: format}
-	if start, _ := r.Peek(len(mark)); string(start) == mark {
-		r.Discard(len(mark))
-		d.offset = int64(len(mark))
+func newReader(name string, r *bufio.Reader, format logFormat) (*elementReader, error) {
+	d := &elementReader{name: name, r: r, format: format}
+	if start, _ := r.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
+		r.Discard(len(byteOrderMark))
+		d.offset = int64(len(byteOrderMark))
 	}
-	if format == NDJSON {
+	if format == formatNDJSON {
 		return d, nil
 	}
 	line, _, err := d.next()
@@ -71,8 +72,8 @@ func newReader(name string, r *bufio.Reader, format Format) (*reader, error) {
 			json.Unmarshal(append(bytes.Clone(line[:i]), '}'), &head)
 		}
 	}
-	if head.Schema != nil && *head.Schema != report.Schema {
-		return nil, d.fail("its schema is "+words.Quote(*head.Schema)+", and this patgraph knows "+words.Quote(report.Schema),
+	if head.Schema != nil && *head.Schema != Schema {
+		return nil, d.fail("its schema is "+words.Quote(*head.Schema)+", and this patgraph knows "+words.Quote(Schema),
 			"make all reports by one version of patgraph")
 	}
 	if bytes.HasPrefix(line, []byte(jsonStart[:len(jsonStart)-len(`"files":[`)])) &&
@@ -86,12 +87,12 @@ func newReader(name string, r *bufio.Reader, format Format) (*reader, error) {
 // that has changed the layout may have changed more.
 const notOurs = "it is not laid out as patgraph writes it"
 
-func (d *reader) fail(message, help string) *Error {
-	return &Error{Report: d.name, Line: d.line, Message: message, Help: help}
+func (d *elementReader) fail(message, help string) *ReadError {
+	return &ReadError{Report: d.name, Line: d.line, Message: message, Help: help}
 }
 
 // cut is the error for a report that ends too early.
-func (d *reader) cut(message string) *Error {
+func (d *elementReader) cut(message string) *ReadError {
 	e := d.fail(message, "a run that was interrupted leaves such a report; check --resume goes on with it")
 	e.Cut = true
 	return e
@@ -99,7 +100,7 @@ func (d *reader) cut(message string) *Error {
 
 // next reads a line, which is valid until the next call, and returns its offset. At the end of the report it fails with
 // io.EOF.
-func (d *reader) next() (line []byte, start int64, err error) {
+func (d *elementReader) next() (line []byte, start int64, err error) {
 	start = d.offset
 	line, err = d.r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
@@ -107,7 +108,7 @@ func (d *reader) next() (line []byte, start int64, err error) {
 		for err == bufio.ErrBufferFull {
 			var more []byte
 			more, err = d.r.ReadSlice('\n')
-			if line = append(line, more...); int64(len(line)) > mostBytes {
+			if line = append(line, more...); int64(len(line)) > mostElement {
 				d.line++
 				return nil, start, d.fail(tooLarge("a line"), "")
 			}
@@ -123,13 +124,13 @@ func (d *reader) next() (line []byte, start int64, err error) {
 	case err == io.EOF:
 		return nil, start, d.cut("it ends in the middle of a line")
 	case err != nil:
-		return nil, start, &Error{Report: d.name, Line: d.line, Message: "cannot be read: " + cause(err), Err: err}
+		return nil, start, &ReadError{Report: d.name, Line: d.line, Message: "cannot be read: " + readCause(err), Err: err}
 	}
 	return bytes.TrimRight(line, "\r\n"), start, nil
 }
 
 // file reads the next file; io.EOF means that there is none and that the report is complete.
-func (d *reader) file() (*file, error) {
+func (d *elementReader) file() (*fileElement, error) {
 	if d.done {
 		return nil, io.EOF
 	}
@@ -140,7 +141,7 @@ func (d *reader) file() (*file, error) {
 	case err != nil:
 		return nil, err
 	}
-	if d.format == JSON {
+	if d.format == formatJSON {
 		if bytes.HasPrefix(line, []byte(jsonEnd)) && !d.pending {
 			return nil, d.end(append([]byte("{"), line[len("],"):]...))
 		}
@@ -160,11 +161,11 @@ func (d *reader) file() (*file, error) {
 	return f, nil
 }
 
-// text is a text of a report. Unlike a JSON string it may have lone surrogates, as names and labels can; they are
+// nameText is a text of a report. Unlike a JSON string it may have lone surrogates, as names and labels can; they are
 // decoded to their three-byte form.
-type text string
+type nameText string
 
-func (t *text) UnmarshalJSON(b []byte) error {
+func (t *nameText) UnmarshalJSON(b []byte) error {
 	if !bytes.Contains(b, []byte(`\ud`)) {
 		return json.Unmarshal(b, (*string)(t))
 	}
@@ -195,14 +196,14 @@ func (t *text) UnmarshalJSON(b []byte) error {
 		}
 		b = b[n:]
 	}
-	*t = text(out)
+	*t = nameText(out)
 	return nil
 }
 
 // element parses the element of a file.
-func (d *reader) element(line []byte) (*file, *Error) {
+func (d *elementReader) element(line []byte) (*fileElement, *ReadError) {
 	var e struct {
-		File        *text
+		File        *nameText
 		OK          *bool
 		SHA256      string
 		Settings    string
@@ -225,8 +226,8 @@ func (d *reader) element(line []byte) (*file, *Error) {
 	if e.File == nil || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
-	f := &file{
-		Input: report.Input{Name: string(*e.File), Settings: e.Settings, Known: e.Known},
+	f := &fileElement{
+		Input: Input{Name: string(*e.File), Settings: e.Settings, Known: e.Known},
 		raw:   bytes.Clone(line), expressions: e.Expressions != nil,
 	}
 	if e.SHA256 != "" {
@@ -258,23 +259,23 @@ func (d *reader) element(line []byte) (*file, *Error) {
 }
 
 // layoutHelp is the help for unexpected text in a report.
-func (d *reader) layoutHelp() string {
-	if d.format == NDJSON {
+func (d *elementReader) layoutHelp() string {
+	if d.format == formatNDJSON {
 		return "each line but the last is a file, the last one is the summary"
 	}
 	return ""
 }
 
 // end reads the summary at the end of a report, given as in a line of NDJSON.
-func (d *reader) end(line []byte) error {
+func (d *elementReader) end(line []byte) error {
 	var end struct{ Summary json.RawMessage }
 	var x struct {
-		report.Summary
+		Summary
 		Codes json.RawMessage
 	}
-	err := decode(line, &end)
+	err := decodeStrictly(line, &end)
 	if err == nil {
-		err = decode(end.Summary, &x)
+		err = decodeStrictly(end.Summary, &x)
 	}
 	counts := x.Summary
 	counts.Strict, counts.Shard = false, ""
@@ -299,8 +300,8 @@ func (d *reader) end(line []byte) error {
 	return io.EOF
 }
 
-// decode reads JSON that has only the keys of a struct, and no text behind it.
-func decode(data []byte, to any) error {
+// decodeStrictly reads JSON that has only the keys of a struct, and no text behind it.
+func decodeStrictly(data []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {

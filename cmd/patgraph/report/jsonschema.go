@@ -1,4 +1,6 @@
-package export
+//go:build !js
+
+package report
 
 import (
 	"bytes"
@@ -11,7 +13,7 @@ import (
 )
 
 // JSONSchema writes a document as JSON Schema, draft 2020-12, in time linear in its size.
-func (d *Document) JSONSchema() []byte {
+func (d *Export) JSONSchema() []byte {
 	w := &schemaWriter{d, d.named("", func(s string) string { return s })}
 	s := `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + quoted(d.Title)
 	if d.Loose {
@@ -38,7 +40,7 @@ func (d *Document) JSONSchema() []byte {
 }
 
 type schemaWriter struct {
-	*Document
+	*Export
 	names []string
 }
 
@@ -83,13 +85,13 @@ func (w *schemaWriter) ref(i int32) string {
 
 // schemaKinds are the schemas of nodes without parts.
 var schemaKinds = [...]string{
-	anything: "{}", integer: `{"type":"integer"}`, text: `{"type":"string"}`, boolean: `{"type":"boolean"}`,
+	anything: "{}", integer: `{"type":"integer"}`, textKind: `{"type":"string"}`, boolean: `{"type":"boolean"}`,
 }
 
 // body is the full schema of a node; unnamed parts are nested at most mostNested deep.
 func (w *schemaWriter) body(i int32) string {
 	n := &w.nodes[i]
-	if n.kind != parts {
+	if n.kind != partsKind {
 		return schemaKinds[n.kind]
 	}
 	var list []string
@@ -112,7 +114,7 @@ func (w *schemaWriter) body(i int32) string {
 }
 
 // array is the schema of vectors: an index applies to every member.
-func (w *schemaWriter) array(n *node) string {
+func (w *schemaWriter) array(n *exportNode) string {
 	var items []string
 	for _, f := range n.fields {
 		if w.nodes[f.to].kind != anything {
@@ -130,7 +132,7 @@ func (w *schemaWriter) array(n *node) string {
 
 // object is the schema of products and variants, "" if there are none. In k4 an object with one field is always a
 // variant, not a product.
-func (w *schemaWriter) object(n *node) string {
+func (w *schemaWriter) object(n *exportNode) string {
 	product, union := w.products(n), n.can(unify.Union)
 	if n.closed && len(n.fields) == 0 {
 		union = false

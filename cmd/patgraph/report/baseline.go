@@ -1,17 +1,6 @@
-// Package baseline stores the known errors of programs, so that only new errors are reported.
-//
-// An error is identified by its file and its fingerprint, which does not depend on its position in the file, and it is
-// known as often as the baseline lists it: if two of three equal errors are known, one is new. The entries of a file
-// that no longer exists apply to files with errors that have the same fingerprints, in the order of the inputs, so a
-// file may be renamed or moved; the entries of an existing file apply only to it, so a copied error is new.
-//
-// A name in a baseline is relative to the folder of the baseline, so the working directory does not matter. Texts that
-// are not files, such as standard input, have the names by which they are reported, and are never considered removed.
-//
-// An unreadable input or a bug in patgraph is never known, since the state of the program is unknown.
-//
-// A baseline may be edited by hand, and two may be joined: counts of equal entries add up.
-package baseline
+//go:build !js
+
+package report
 
 import (
 	"bytes"
@@ -31,18 +20,32 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
+
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Schema is the name of the format. It changes with any change that could break a reader.
-const Schema = "patgraph-baseline/3"
+// A baseline has the known errors of programs, so that only new errors are reported.
+//
+// An error is identified by its file and its fingerprint, which does not depend on its position in the file, and it is
+// known as often as the baseline lists it: if two of three equal errors are known, one is new. The entries of a file
+// that no longer exists apply to files with errors that have the same fingerprints, in the order of the inputs, so a
+// file may be renamed or moved; the entries of an existing file apply only to it, so a copied error is new.
+//
+// A name in a baseline is relative to the folder of the baseline, so the working directory does not matter. Texts that
+// are not files, such as standard input, have the names by which they are reported, and are never considered removed.
+//
+// An unreadable input or a bug in patgraph is never known, since the state of the program is unknown.
+//
+// A baseline may be edited by hand, and two may be joined: counts of equal entries add up.
 
-// mostBytes is the maximum size of a baseline: some 400,000 errors.
-const mostBytes = 64 << 20
+// BaselineSchema is the name of the format. It changes with any change that could break a reader.
+const BaselineSchema = "patgraph-baseline/3"
 
-// An Entry is a known error or warning of a file. The code, the definition and the message are for human readers.
-type Entry struct {
+// mostBaseline is the maximum size of a baseline: some 400,000 errors.
+const mostBaseline = 64 << 20
+
+// An BaselineEntry is a known error or warning of a file. The code, the definition and the message are for human readers.
+type BaselineEntry struct {
 	Code        lang.Code `json:"code"`
 	Definition  string    `json:"definition,omitempty"`
 	Count       int       `json:"count"`
@@ -50,8 +53,8 @@ type Entry struct {
 	Message     string    `json:"message"`
 }
 
-// order compares entries for their order in a file.
-func order(a, b *Entry) int {
+// entryOrder compares entries for their order in a file.
+func entryOrder(a, b *BaselineEntry) int {
 	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Definition, b.Definition),
 		cmp.Compare(a.Fingerprint, b.Fingerprint))
 }
@@ -78,27 +81,27 @@ func knowable(d *lang.Diagnostic) bool {
 	return d.Code.OfProgram()
 }
 
-// A name identifies a text in a baseline.
-type name struct {
+// A knownName identifies a text in a baseline.
+type knownName struct {
 	file bool // else: a text that is not a file
 	text string
 }
 
-// A namer computes the names of inputs in the baseline of a folder.
-type namer struct{ dir, here string }
+// A knownNamer computes the names of inputs in the baseline of a folder.
+type knownNamer struct{ dir, here string }
 
-// newNamer is the namer of the baseline at a path.
-func newNamer(path string) namer {
+// newKnownNamer is the namer of the baseline at a path.
+func newKnownNamer(path string) knownNamer {
 	here, err := os.Getwd()
 	if err != nil {
 		here = "." // then names are those of reports
 	}
-	n := namer{here: here}
+	n := knownNamer{here: here}
 	n.dir = filepath.Dir(n.abs(path))
 	return n
 }
 
-func (n *namer) abs(path string) string {
+func (n *knownNamer) abs(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
@@ -106,19 +109,19 @@ func (n *namer) abs(path string) string {
 }
 
 // name is the name of an input: by its path, if it has one.
-func (n *namer) name(in *report.Input) name {
+func (n *knownNamer) name(in *Input) knownName {
 	if in.Path == "" {
-		return name{text: plain(in.Name)}
+		return knownName{text: plainName(in.Name)}
 	}
 	path := n.abs(in.Path)
 	if rel, err := filepath.Rel(n.dir, path); err == nil {
 		path = rel
 	}
-	return name{true, plain(filepath.ToSlash(path))}
+	return knownName{true, plainName(filepath.ToSlash(path))}
 }
 
-// plain is a name in a form that JSON can represent: invalid bytes are escaped.
-func plain(s string) string {
+// plainName is a name in a form that JSON can represent: invalid bytes are escaped.
+func plainName(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
@@ -135,30 +138,30 @@ func plain(s string) string {
 	return string(b)
 }
 
-// document is the file format of a baseline.
-type document struct {
-	Schema string             `json:"schema"`
-	Files  map[string][]Entry `json:"files"`
-	Others map[string][]Entry `json:"others"`
+// baselineDocument is the file format of a baseline.
+type baselineDocument struct {
+	Schema string                     `json:"schema"`
+	Files  map[string][]BaselineEntry `json:"files"`
+	Others map[string][]BaselineEntry `json:"others"`
 }
 
 // appendTo writes a document: sorted, with an entry per line and without anything that changes from run to run, so that
 // diffs show only changed errors.
-func (d *document) appendTo(b []byte) []byte {
-	b = report.AppendJSON(append(b, "{\n  \"schema\": "...), d.Schema)
-	list := func(key string, names map[string][]Entry) {
+func (d *baselineDocument) appendTo(b []byte) []byte {
+	b = AppendJSON(append(b, "{\n  \"schema\": "...), d.Schema)
+	list := func(key string, names map[string][]BaselineEntry) {
 		b = append(b, ",\n  \""+key+"\": {"...)
-		for i, n := range sorted(names) {
+		for i, n := range sortedNames(names) {
 			if i > 0 {
 				b = append(b, ',')
 			}
 			b = append(b, "\n    "...)
-			b = append(report.AppendJSON(b, n), ": ["...)
+			b = append(AppendJSON(b, n), ": ["...)
 			for j, e := range names[n] {
 				if j > 0 {
 					b = append(b, ',')
 				}
-				b = report.AppendJSON(append(b, "\n      "...), e)
+				b = AppendJSON(append(b, "\n      "...), e)
 			}
 			b = append(b, "\n    ]"...)
 		}
@@ -172,19 +175,19 @@ func (d *document) appendTo(b []byte) []byte {
 	return append(b, "\n}\n"...)
 }
 
-func sorted(names map[string][]Entry) []string { return slices.Sorted(maps.Keys(names)) }
+func sortedNames(names map[string][]BaselineEntry) []string { return slices.Sorted(maps.Keys(names)) }
 
 // maxCount exceeds the number of any error in a text.
 const maxCount = lang.MaxSize
 
-// parse reads a document and rejects anything else.
-func parse(data []byte) (*document, error) {
+// parseBaseline reads a document and rejects anything else.
+func parseBaseline(data []byte) (*baselineDocument, error) {
 	// Another schema is reported as such, before other differences.
 	var other struct{ Schema string }
-	if json.Unmarshal(data, &other) == nil && other.Schema != "" && other.Schema != Schema {
-		return nil, fmt.Errorf("its schema is `%s`, and this version of patgraph reads `%s`", other.Schema, Schema)
+	if json.Unmarshal(data, &other) == nil && other.Schema != "" && other.Schema != BaselineSchema {
+		return nil, fmt.Errorf("its schema is `%s`, and this version of patgraph reads `%s`", other.Schema, BaselineSchema)
 	}
-	var doc document
+	var doc baselineDocument
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	err := d.Decode(&doc)
@@ -208,10 +211,10 @@ func parse(data []byte) (*document, error) {
 	case err != nil:
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	case doc.Schema == "":
-		return nil, fmt.Errorf("it has no \"schema\": \"%s\"", Schema)
+		return nil, fmt.Errorf("it has no \"schema\": \"%s\"", BaselineSchema)
 	}
-	for _, names := range []map[string][]Entry{doc.Files, doc.Others} {
-		for _, n := range sorted(names) {
+	for _, names := range []map[string][]BaselineEntry{doc.Files, doc.Others} {
+		for _, n := range sortedNames(names) {
 			for _, e := range names[n] {
 				if e.Fingerprint == "" || e.Count < 1 || e.Count > maxCount {
 					return nil, fmt.Errorf("an entry of `%s` lacks a fingerprint or a count that can be", n)
@@ -227,14 +230,14 @@ func atLine(data []byte, offset int64) string {
 	return fmt.Sprintf(" (line %d)", 1+bytes.Count(data[:offset], []byte("\n")))
 }
 
-// read reads the document at a path.
-func read(path string) (*document, error) {
-	data, err := inputs.ReadFile(path, mostBytes)
+// readBaselineFile reads the document at a path.
+func readBaselineFile(path string) (*baselineDocument, error) {
+	data, err := inputs.ReadFile(path, mostBaseline)
 	if err != nil {
 		if p, ok := errors.AsType[*fs.PathError](err); ok {
 			err = p.Err
 		}
 		return nil, err
 	}
-	return parse(data)
+	return parseBaseline(data)
 }

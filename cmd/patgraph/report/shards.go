@@ -1,4 +1,6 @@
-package reread
+//go:build !js
+
+package report
 
 import (
 	"fmt"
@@ -14,13 +16,13 @@ const mostMissing = 10
 
 // checkShards fails unless either all reports are without a shard, or they are all shards of one number, each once.
 // shards are those of the reports, in order.
-func checkShards(reports []Report, shards []string) error {
+func checkShards(reports []Part, shards []string) error {
 	of := make(map[string]string) // by shard: its first report
 	var first int
 	var count uint64
 	for i, text := range shards {
 		fail := func(message, help string) error {
-			return &Error{Report: reports[i].Name, Message: message, Help: help}
+			return &ReadError{Report: reports[i].Name, Message: message, Help: help}
 		}
 		before := words.Quote(reports[first].Name)
 		if text == "" || shards[first] == "" {
@@ -58,7 +60,7 @@ func checkShards(reports []Report, shards []string) error {
 	if more := count - uint64(len(of)+len(missing)); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return &Error{Report: reports[first].Name,
+	return &ReadError{Report: reports[first].Name,
 		Message: fmt.Sprintf("it is of shard %s, and no report is of %s", shards[first], text),
 		Help:    "give the reports of all shards, each once"}
 }

@@ -1,10 +1,6 @@
-// Package export converts the input or output pattern of a definition to other type languages: JSON Schema, TypeScript
-// and Go.
-//
-// A type is converted exactly: the result has the same values. An open pattern is converted to the union of its types:
-// ?{X a, ...} is every object with a and another field. These languages cannot express that two parts have the same
-// type, as in ?{X a, X b}; then the document is marked as Loose.
-package export
+//go:build !js
+
+package report
 
 import (
 	"slices"
@@ -16,45 +12,51 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Document is a pattern as a graph of nodes; the first node is the root.
-type Document struct {
+// An export is the input or output pattern of a definition in another type language: JSON Schema, TypeScript or Go.
+//
+// A type is converted exactly: the result has the same values. An open pattern is converted to the union of its types:
+// ?{X a, ...} is every object with a and another field. These languages cannot express that two parts have the same
+// type, as in ?{X a, X b}; then the document is marked as Loose.
+
+// A Export is a pattern as a graph of nodes; the first node is the root.
+type Export struct {
 	Title string // names the pattern
 	Loose bool   // it accepts more than the pattern, which has parts of one unknown type
 	plain bool   // products may have one field, and labels are not literals
-	nodes []node
+	nodes []exportNode
 }
 
-type kind uint8
+type exportKind uint8
 
 const (
-	anything kind = iota
+	anything exportKind = iota
 	integer
-	text
+	textKind
 	boolean
-	parts // determined by shapes and labels
+	partsKind // determined by shapes and labels
 )
 
-// A node is a pattern of the Document.
-type node struct {
-	kind   kind
+// A exportNode is a pattern of the Document.
+type exportNode struct {
+	kind   exportKind
 	shapes unify.Shape
 	closed bool
-	fields []field // ordered by label; of a vector, its members
-	name   string  // the alias of a type
+	fields []exportField // ordered by label; of a vector, its members
+	name   string        // the alias of a type
 	uses   int
 }
 
-type field struct {
+type exportField struct {
 	label string
 	to    int32
 }
 
 // only reports whether all values of the node have one shape.
-func (n *node) only(s unify.Shape) bool { return n.kind == parts && n.shapes == s }
+func (n *exportNode) only(s unify.Shape) bool { return n.kind == partsKind && n.shapes == s }
 
-// Of makes a document from a root of a scheme. If plain, products may have one field, and labels are not literals.
-func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain bool) *Document {
-	d := &Document{Title: title, plain: plain}
+// ExportOf makes a document from a root of a scheme. If plain, products may have one field, and labels are not literals.
+func ExportOf(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain bool) *Export {
+	d := &Export{Title: title, plain: plain}
 	type origin struct {
 		node int32 // -1: a type
 		typ  patterns.Type
@@ -66,7 +68,7 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 		if !ok {
 			at = int32(len(queue))
 			places[o] = at
-			d.nodes, queue = append(d.nodes, node{}), append(queue, o)
+			d.nodes, queue = append(d.nodes, exportNode{}), append(queue, o)
 		}
 		d.nodes[at].uses++
 		return at
@@ -81,13 +83,13 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 	pattern(root)
 	for i := 0; i < len(queue); i++ {
 		o := queue[i]
-		n := node{kind: parts}
+		n := exportNode{kind: partsKind}
 		if o.node >= 0 {
 			f := s.Graph.Flat(o.node)
 			n.shapes, n.closed = f.Shapes(), f.Closed()
 			edges := s.Graph.Edges(o.node)
 			for _, e := range edges {
-				n.fields = append(n.fields, field{r.Labels.Text(e.Label), pattern(int32(e.To))})
+				n.fields = append(n.fields, exportField{r.Labels.Text(e.Label), pattern(int32(e.To))})
 			}
 			if len(edges) == 0 && f.IsAnything() {
 				n.kind = anything
@@ -98,17 +100,17 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 			case "int":
 				n.kind = integer
 			case "string":
-				n.kind = text
+				n.kind = textKind
 			case "bool":
 				n.kind = boolean
 			default:
 				n.shapes, n.closed = r.Types.Shape(o.typ), true
 				for _, f := range r.Types.FieldsByText(o.typ) {
-					n.fields = append(n.fields, field{r.Labels.Text(f.Label), typ(f.To)})
+					n.fields = append(n.fields, exportField{r.Labels.Text(f.Label), typ(f.To)})
 				}
 			}
 		}
-		slices.SortFunc(n.fields, func(a, b field) int { return patterns.ComparePrint(a.label, b.label) })
+		slices.SortFunc(n.fields, func(a, b exportField) int { return patterns.ComparePrint(a.label, b.label) })
 		n.uses = d.nodes[i].uses // its own parts may use it
 		d.nodes[i] = n
 	}
@@ -124,9 +126,9 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 
 // named assigns names to the nodes that need one: those with an alias, those that are used in several places, and
 // deeply nested ones. Reserved names are not used.
-func (d *Document) named(root string, rename func(string) string, reserved ...string) []string {
+func (d *Export) named(root string, rename func(string) string, reserved ...string) []string {
 	names := make([]string, len(d.nodes))
-	t := make(taken)
+	t := make(takenNames)
 	for _, name := range reserved {
 		t.unique(name)
 	}
@@ -140,7 +142,7 @@ func (d *Document) named(root string, rename func(string) string, reserved ...st
 		claim(0, root)
 	}
 	for i := range d.nodes {
-		if n := &d.nodes[i]; i > 0 && n.kind == parts && n.name != "" {
+		if n := &d.nodes[i]; i > 0 && n.kind == partsKind && n.name != "" {
 			claim(int32(i), n.name)
 		}
 	}
@@ -153,7 +155,7 @@ func (d *Document) named(root string, rename func(string) string, reserved ...st
 		}
 		for _, f := range n.fields {
 			to := &d.nodes[f.to]
-			if f.to == 0 || names[f.to] != "" || to.kind != parts || len(to.fields) == 0 {
+			if f.to == 0 || names[f.to] != "" || to.kind != partsKind || len(to.fields) == 0 {
 				continue
 			}
 			// Nodes are numbered breadth-first: a part with a lower number contains this node.
@@ -170,15 +172,15 @@ func (d *Document) named(root string, rename func(string) string, reserved ...st
 	return names
 }
 
-// A writer writes nodes, and refers to named nodes by name.
-type writer struct {
-	*Document
+// A exportWriter writes nodes, and refers to named nodes by name.
+type exportWriter struct {
+	*Export
 	names []string
 	full  func(i int32) string // writes a node without its name
 }
 
 // ref is a node as a part of another node.
-func (w *writer) ref(i int32) string {
+func (w *exportWriter) ref(i int32) string {
 	if w.names[i] != "" {
 		return w.names[i]
 	}
@@ -186,7 +188,7 @@ func (w *writer) ref(i int32) string {
 }
 
 // comment describes the document at the start of a program.
-func (d *Document) comment() string {
+func (d *Export) comment() string {
 	title := lang.Visible(d.Title)
 	if !d.Loose {
 		return "// " + title + "\n"
@@ -196,11 +198,11 @@ func (d *Document) comment() string {
 
 const looseness = "Some parts have to be of one type, whichever it is. That is not said here."
 
-// taken has the used names, in lower case, each with the last number that was appended to it.
-type taken map[string]int
+// takenNames has the used names, in lower case, each with the last number that was appended to it.
+type takenNames map[string]int
 
 // unique makes a name unique, and marks it as used.
-func (t taken) unique(name string) string {
+func (t takenNames) unique(name string) string {
 	lower := strings.ToLower(name)
 	if _, ok := t[lower]; !ok {
 		t[lower] = 1
@@ -220,10 +222,10 @@ func (t taken) unique(name string) string {
 const mostNested = 3
 
 // can reports whether values of a node may have a shape.
-func (n *node) can(s unify.Shape) bool { return n.kind == parts && n.shapes&s != 0 }
+func (n *exportNode) can(s unify.Shape) bool { return n.kind == partsKind && n.shapes&s != 0 }
 
 // literals are the kinds of literals that a pattern accepts; then every label must lead to the unit.
-func (d *Document) literals(n *node) []kind {
+func (d *Export) literals(n *exportNode) []exportKind {
 	if d.plain || n.closed || !n.can(unify.Union) {
 		return nil
 	}
@@ -235,7 +237,7 @@ func (d *Document) literals(n *node) []kind {
 		ints = ints && f.label != "" && strings.Trim(f.label, "0123456789") == ""
 		bools = bools && (f.label == "true" || f.label == "false")
 	}
-	list := []kind{text}
+	list := []exportKind{textKind}
 	if ints {
 		list = append(list, integer)
 	}
@@ -246,11 +248,11 @@ func (d *Document) literals(n *node) []kind {
 }
 
 // products reports whether values of a node may be products. Unless plain, a product never has one field.
-func (d *Document) products(n *node) bool {
+func (d *Export) products(n *exportNode) bool {
 	return n.can(unify.Product) && (d.plain || !n.closed || len(n.fields) != 1)
 }
 
 // admitsUnit reports whether the unit may be a value of a node.
-func (n *node) admitsUnit() bool {
+func (n *exportNode) admitsUnit() bool {
 	return n.kind == anything || n.can(unify.Product) && len(n.fields) == 0
 }

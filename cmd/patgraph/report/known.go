@@ -1,4 +1,6 @@
-package baseline
+//go:build !js
+
+package report
 
 import (
 	"errors"
@@ -12,41 +14,40 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 )
 
 // A Baseline has the known errors, and counts those that are found.
 type Baseline struct {
-	namer
+	knownNamer
 
 	mu        sync.Mutex
-	texts     map[name]*text
-	ofRemoved map[string][]*entry // by fingerprint: entries of removed files, in order
+	texts     map[knownName]*knownText
+	ofRemoved map[string][]*countedEntry // by fingerprint: entries of removed files, in order
 }
 
-// A text is a file, or another text, with known errors.
-type text struct {
-	name    name
-	entries map[string]*entry // by fingerprint
-	removed bool              // the file no longer exists
-	seen    bool              // it was among the inputs and was analysed
+// A knownText is a file, or another text, with known errors.
+type knownText struct {
+	name    knownName
+	entries map[string]*countedEntry // by fingerprint
+	removed bool                     // the file no longer exists
+	seen    bool                     // it was among the inputs and was analysed
 }
 
-// An entry counts its occurrences.
-type entry struct {
-	Entry
+// An countedEntry counts its occurrences.
+type countedEntry struct {
+	BaselineEntry
 	found int // in its own file
 	moved int // in other files
 }
 
-// Read reads the baseline at a path and checks which of its files still exist, which costs a system call per file.
-func Read(path string) (*Baseline, error) {
-	doc, err := read(path)
+// ReadBaseline reads the baseline at a path and checks which of its files still exist, which costs a system call per file.
+func ReadBaseline(path string) (*Baseline, error) {
+	doc, err := readBaselineFile(path)
 	if err != nil {
 		return nil, err
 	}
-	b := newBaseline(doc, newNamer(path))
+	b := newBaseline(doc, newKnownNamer(path))
 	b.findRemoved(func(path string) bool {
 		_, err := os.Lstat(path)
 		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
@@ -54,19 +55,19 @@ func Read(path string) (*Baseline, error) {
 	return b, nil
 }
 
-func newBaseline(doc *document, n namer) *Baseline {
-	b := &Baseline{namer: n, texts: make(map[name]*text), ofRemoved: make(map[string][]*entry)}
+func newBaseline(doc *baselineDocument, n knownNamer) *Baseline {
+	b := &Baseline{knownNamer: n, texts: make(map[knownName]*knownText), ofRemoved: make(map[string][]*countedEntry)}
 	for _, kind := range []struct {
 		file  bool
-		names map[string][]Entry
+		names map[string][]BaselineEntry
 	}{{true, doc.Files}, {false, doc.Others}} {
 		for n, entries := range kind.names {
-			t := &text{name: name{kind.file, n}, entries: make(map[string]*entry)}
+			t := &knownText{name: knownName{kind.file, n}, entries: make(map[string]*countedEntry)}
 			for _, e := range entries {
 				if known := t.entries[e.Fingerprint]; known != nil {
 					known.Count += e.Count // two baselines were joined by hand
 				} else {
-					t.entries[e.Fingerprint] = &entry{Entry: e}
+					t.entries[e.Fingerprint] = &countedEntry{BaselineEntry: e}
 				}
 			}
 			b.texts[t.name] = t
@@ -89,8 +90,8 @@ func (b *Baseline) findRemoved(isGone func(path string) bool) {
 }
 
 // sorted are the texts ordered by name, files first.
-func (b *Baseline) sorted() []*text {
-	return slices.SortedFunc(maps.Values(b.texts), func(x, y *text) int {
+func (b *Baseline) sorted() []*knownText {
+	return slices.SortedFunc(maps.Values(b.texts), func(x, y *knownText) int {
 		switch {
 		case x.name.file == y.name.file:
 			return strings.Compare(x.name.text, y.name.text)
@@ -106,17 +107,17 @@ func (b *Baseline) sorted() []*text {
 // after those are done.
 //
 // For several inputs with one name, as a stream may have, the entries of the name apply to each.
-func (b *Baseline) Filter(in *report.Input) (settled bool) { return b.filter(in, false) }
+func (b *Baseline) Filter(in *Input) (settled bool) { return b.filter(in, false) }
 
 // Settle is Filter for inputs in their order.
-func (b *Baseline) Settle(in *report.Input) { b.filter(in, true) }
+func (b *Baseline) Settle(in *Input) { b.filter(in, true) }
 
-func (b *Baseline) filter(in *report.Input, inOrder bool) (settled bool) {
+func (b *Baseline) filter(in *Input, inOrder bool) (settled bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t := b.texts[b.name(in)]
 	found := make(map[string]int)
-	var elsewhere []*entry // entries of removed files
+	var elsewhere []*countedEntry // entries of removed files
 	analyzed := in.Result != nil
 	rest, known := remaining(in, func(d *lang.Diagnostic) bool {
 		if !knowable(d) {
@@ -152,7 +153,7 @@ func (b *Baseline) filter(in *report.Input, inOrder bool) (settled bool) {
 
 // remaining are the unknown diagnostics of an input, and the number of known ones. If all are known, their consequences
 // are removed, too.
-func remaining(in *report.Input, isKnown func(*lang.Diagnostic) bool) (rest []lang.Diagnostic, known int) {
+func remaining(in *Input, isKnown func(*lang.Diagnostic) bool) (rest []lang.Diagnostic, known int) {
 	anyNew := false
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
@@ -170,7 +171,7 @@ func remaining(in *report.Input, isKnown func(*lang.Diagnostic) bool) (rest []la
 }
 
 // takeRemoved uses up one known error of a removed file.
-func (b *Baseline) takeRemoved(fingerprint string) *entry {
+func (b *Baseline) takeRemoved(fingerprint string) *countedEntry {
 	for _, e := range b.ofRemoved[fingerprint] {
 		if e.moved < e.Count {
 			e.moved++
@@ -180,18 +181,18 @@ func (b *Baseline) takeRemoved(fingerprint string) *entry {
 	return nil
 }
 
-// A Stale is an obsolete entry of a baseline, in words.
-type Stale struct {
+// A StaleEntry is an obsolete entry of a baseline, in words.
+type StaleEntry struct {
 	File string // or another text
 	Says string
 }
 
 // Stale lists the obsolete entries: fixed errors, and files that no longer exist. A text that was not among the inputs,
 // or could not be analysed, is left out.
-func (b *Baseline) Stale() []Stale {
+func (b *Baseline) Stale() []StaleEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var list []Stale
+	var list []StaleEntry
 	for _, t := range b.sorted() {
 		if t.removed && !t.seen {
 			count, moved := 0, 0
@@ -206,14 +207,14 @@ func (b *Baseline) Stale() []Stale {
 			case moved > 0:
 				says += fmt.Sprintf(", and %d of %d that are known of it are in other files now", moved, count)
 			}
-			list = append(list, Stale{t.name.text, says})
+			list = append(list, StaleEntry{t.name.text, says})
 			continue
 		}
 		if !t.seen {
 			continue
 		}
 		for _, e := range slices.SortedFunc(maps.Values(t.entries),
-			func(x, y *entry) int { return order(&x.Entry, &y.Entry) }) {
+			func(x, y *countedEntry) int { return entryOrder(&x.BaselineEntry, &y.BaselineEntry) }) {
 			if e.found == e.Count {
 				continue
 			}
@@ -225,7 +226,7 @@ func (b *Baseline) Stale() []Stale {
 			if e.found > 0 {
 				says = what + " is there " + times(e.found) + ", not " + times(e.Count)
 			}
-			list = append(list, Stale{t.name.text, says})
+			list = append(list, StaleEntry{t.name.text, says})
 		}
 	}
 	return list

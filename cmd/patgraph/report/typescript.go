@@ -1,4 +1,6 @@
-package export
+//go:build !js
+
+package report
 
 import (
 	"strings"
@@ -8,8 +10,8 @@ import (
 
 // TypeScript writes a document as TypeScript types, with the given name for the root. Integers are numbers. Constraints
 // that TypeScript types cannot express are comments.
-func (d *Document) TypeScript(root string) []byte {
-	w := &tsWriter{writer{Document: d, names: d.named(root, exported, "Array", "Record")}}
+func (d *Export) TypeScript(root string) []byte {
+	w := &tsWriter{exportWriter{Export: d, names: d.named(root, exported, "Array", "Record")}}
 	w.full = w.body
 	b := []byte(d.comment())
 	for i, name := range w.names {
@@ -20,14 +22,14 @@ func (d *Document) TypeScript(root string) []byte {
 	return b
 }
 
-type tsWriter struct{ writer }
+type tsWriter struct{ exportWriter }
 
 // tsKinds are the types of nodes without parts.
-var tsKinds = [...]string{anything: "unknown", integer: "number", text: "string", boolean: "boolean"}
+var tsKinds = [...]string{anything: "unknown", integer: "number", textKind: "string", boolean: "boolean"}
 
 func (w *tsWriter) body(i int32) string {
 	n := &w.nodes[i]
-	if n.kind != parts {
+	if n.kind != partsKind {
 		return tsKinds[n.kind]
 	}
 	var list []string
@@ -72,7 +74,7 @@ func tsArray(member string) string {
 	return member + "[]"
 }
 
-func (w *tsWriter) product(n *node) string {
+func (w *tsWriter) product(n *exportNode) string {
 	var fields []string
 	for _, f := range n.fields {
 		fields = append(fields, tsLabel(f.label)+": "+w.ref(f.to))

@@ -1,4 +1,6 @@
-package reread
+//go:build !js
+
+package report
 
 import (
 	"bufio"
@@ -9,7 +11,6 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/internal/nowait"
 	"github.com/patgraph/patgraph/lang"
@@ -22,19 +23,19 @@ import (
 // The results also depend on the version of patgraph, which the report does not contain.
 type Earlier struct {
 	report *os.File // nil: there is no report
-	places map[string]place
+	places map[string]elementPlace
 	known  atomic.Int64
 }
 
 // An Element is what a report has about a program.
 type Element struct {
-	Input   *report.Input // its diagnostics have only code, severity and whether they are secondary
-	Out     []byte        // the element as written, without the text around it
-	Summary report.Summary
+	Input   *Input // its diagnostics have only code, severity and whether they are secondary
+	Out     []byte // the element as written, without the text around it
+	Summary Summary
 }
 
-// A place is the location of a program's element in a report.
-type place struct {
+// A elementPlace is the location of a program's element in a report.
+type elementPlace struct {
 	offset   int64
 	length   int
 	sha256   [sha256.Size]byte
@@ -44,13 +45,13 @@ type place struct {
 // OpenEarlier opens a report of the format JSON or NDJSON. A missing or empty report has no programs. A report that is
 // damaged or cut off ends there; a file that is not a report, or has wrong counts, is an *Error.
 func OpenEarlier(path string) (*Earlier, error) {
-	e := &Earlier{places: make(map[string]place)}
+	e := &Earlier{places: make(map[string]elementPlace)}
 	f, err := nowait.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return e, nil
 	}
 	fail := func(err error) (*Earlier, error) {
-		return nil, &Error{Report: path, Message: "cannot be read: " + cause(err), Err: err}
+		return nil, &ReadError{Report: path, Message: "cannot be read: " + readCause(err), Err: err}
 	}
 	if err != nil {
 		return fail(err)
@@ -75,17 +76,17 @@ func (e *Earlier) index(path string) error {
 	r := bufio.NewReaderSize(e.report, 1<<16)
 	some := false
 	cut := func(err error) error {
-		if wrong, ok := errors.AsType[*Error](err); ok && (wrong.Cut || some && wrong.Err == nil && !wrong.Changed) {
+		if wrong, ok := errors.AsType[*ReadError](err); ok && (wrong.Cut || some && wrong.Err == nil && !wrong.Changed) {
 			return nil
 		}
 		return err
 	}
-	format, err := detect(path, r)
+	format, err := detectFormat(path, r)
 	if err != nil {
 		return cut(err)
 	}
-	if format == SARIF {
-		return &Error{Report: path, Message: "it is SARIF, which does not have what each file was",
+	if format == formatSARIF {
+		return &ReadError{Report: path, Message: "it is SARIF, which does not have what each file was",
 			Help: "--resume goes on with json and ndjson"}
 	}
 	d, err := newReader(path, r, format)
@@ -101,10 +102,10 @@ func (e *Earlier) index(path string) error {
 			return cut(err)
 		}
 		some = true
-		if len(f.sha256) == 0 || f.expressions || f.Known > 0 || report.ExitsOf(f.Diagnostics).Usual > report.Errors {
+		if len(f.sha256) == 0 || f.expressions || f.Known > 0 || ExitsOf(f.Diagnostics).Usual > Errors {
 			continue // it is derived again
 		}
-		p := place{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.Settings}
+		p := elementPlace{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.Settings}
 		if _, twice := e.places[f.Name]; !twice {
 			e.places[f.Name] = p
 		}
@@ -127,7 +128,7 @@ func (e *Earlier) Find(name string, source *lang.File, settings string) (x Eleme
 	if _, err := e.report.ReadAt(line, p.offset); err != nil {
 		return x, false // it was cut off meanwhile; the program is derived again
 	}
-	f, wrong := (&reader{}).element(line)
+	f, wrong := (&elementReader{}).element(line)
 	if wrong != nil || f.Name != name || !bytes.Equal(f.sha256, p.sha256[:]) {
 		return x, false
 	}

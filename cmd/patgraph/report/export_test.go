@@ -1,4 +1,4 @@
-package export_test
+package report_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/export"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
@@ -22,7 +22,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-func analyze(t testing.TB, source string) *patterns.Result {
+func wellTyped(t testing.TB, source string) *patterns.Result {
 	t.Helper()
 	r := k.Analyze(context.Background(), lang.NewFile("test.k", []byte(source)), k.Options{})
 	for _, d := range lang.Errors(r.Diagnostics) {
@@ -32,9 +32,9 @@ func analyze(t testing.TB, source string) *patterns.Result {
 }
 
 // of exports the input or the output of a definition.
-func of(r *patterns.Result, d int32, side int) *export.Document {
+func of(r *patterns.Result, d int32, side int) *report.Export {
 	s := r.Solver.Scheme(d)
-	return export.Of(r, s, s.Roots[side], "test", r.Dialect == "k6")
+	return report.ExportOf(r, s, s.Roots[side], "test", r.Dialect == "k6")
 }
 
 func compile(t testing.TB, schema []byte) *jsonschema.Schema {
@@ -267,7 +267,7 @@ func schemaOfTypes(t *testing.T, dialect string, draw func(t *rapid.T, depth int
 			fmt.Fprintf(&source, "$t%d = %s;\n", i, draw(rt, 3, true))
 		}
 		source.WriteString("f = $t0; g = .a $t1;")
-		r := analyze(t, source.String())
+		r := wellTyped(t, source.String())
 		schema := of(r, 0, 0).JSONSchema()
 		if out := of(r, 0, 1).JSONSchema(); string(out) != string(schema) {
 			rt.Fatalf("in and out differ:\n%s\n%s", schema, out)
@@ -416,7 +416,7 @@ func TestGolden(t *testing.T) {
 	for _, f := range archive.Files {
 		name, as, _ := strings.Cut(f.Name, ".")
 		if as == "k" {
-			r = analyze(t, string(f.Data))
+			r = wellTyped(t, string(f.Data))
 			continue
 		}
 		d := of(r, int32(len(r.Definitions)-1), 0)
@@ -451,7 +451,7 @@ func TestGoLabels(t *testing.T) {
 		`"-"`:    "",
 		`"a b"`:  "",
 	} {
-		r := analyze(t, "f = ${int "+label+", int x};")
+		r := wellTyped(t, "f = ${int "+label+", int x};")
 		_, err := of(r, 0, 0).Go("f")
 		if got := fmt.Sprint(err); err == nil && want != "" || err != nil && got != want {
 			t.Errorf("%s: %v, want %s", label, err, want)
