@@ -74,7 +74,6 @@ var packages = []struct {
 	{"cmd/patgraph/cli", nil},
 	{"examples", nil},
 	{"examples/editors", nil},
-	{"cmd/patgraph/lsp/jsonrpc2", nil},
 	{"cmd/patgraph/lsp/protocol", nil},
 	{"cmd/patgraph/lsp", nil},
 	{"cmd/patgraph/explore", nil},

@@ -29,14 +29,14 @@ const machine = "machine"
 
 // CodeAction offers the fixes of each diagnostic that touches the range, and one action that applies all certain fixes.
 // Their edits are computed when an action is chosen, or at once for editors that do not resolve actions.
-func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	want := func(kind protocol.CodeActionKind) bool {
-		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only protocol.CodeActionKind) bool {
+func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]any, error) {
+	want := func(kind string) bool {
+		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
 			return kind == only || strings.HasPrefix(string(kind), string(only)+".")
 		})
 	}
-	return ask(ctx, s, p.TextDocument.URI, whole, func(v *view) ([]protocol.CommandOrCodeAction, error) {
-		list := []protocol.CommandOrCodeAction{}
+	return ask(ctx, s, p.TextDocument.URI, whole, func(v *view) ([]any, error) {
+		list := []any{}
 		at := lang.Span{Start: v.offset(p.Range.Start), End: v.offset(p.Range.End)}
 		certain := false
 		for i := range v.in.Diagnostics {

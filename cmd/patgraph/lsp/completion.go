@@ -16,8 +16,8 @@ import (
 
 // Completion lists what may be typed at a place: labels and tags of the pattern there, defined names, first the
 // functions whose input fits, and the words of the language.
-func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.CompletionResult, error) {
+func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (any, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (any, error) {
 		e := v.editing()
 		if e == nil || v.inComment(at) {
 			return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
@@ -115,11 +115,11 @@ func (c *completing) add(rank, text string, kind protocol.CompletionItemKind, de
 	}
 	c.seen[text] = true
 	item := protocol.CompletionItem{
-		Label: text, Kind: kind, SortText: protocol.NewOptional(rank + text),
+		Label: text, Kind: kind, SortText: rank + text,
 		TextEdit: &protocol.TextEdit{Range: c.rangeOf(c.word), NewText: text},
 	}
 	if detail != "" {
-		item.Detail = protocol.NewOptional(detail)
+		item.Detail = detail
 	}
 	c.out.Items = append(c.out.Items, item)
 }
@@ -222,8 +222,8 @@ func (c *completing) cases() {
 			}
 			title := d.Fixes[j].Title.String()
 			c.out.Items = append(c.out.Items, protocol.CompletionItem{
-				Label: title, Kind: protocol.CompletionItemKindSnippet, SortText: protocol.NewOptional("0" + title),
-				FilterText: protocol.NewOptional(c.typed),
+				Label: title, Kind: protocol.CompletionItemKindSnippet, SortText: "0" + title,
+				FilterText: &c.typed,
 				TextEdit:   &protocol.TextEdit{Range: c.rangeOf(lang.Span{Start: c.at, End: c.at})}, AdditionalTextEdits: edits,
 			})
 		}

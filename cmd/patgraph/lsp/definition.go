@@ -14,9 +14,9 @@ import (
 )
 
 // Definition finds the definition of the name at a place.
-func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
-		list := protocol.LocationSlice{}
+func (s *server) Definition(ctx context.Context, p *protocol.TextDocumentPositionParams) (any, error) {
+	return askAt(ctx, s, *p, brief, func(v *view, at int32) (any, error) {
+		list := []protocol.Location{}
 		if t, _ := v.symbolAt(at); t != nil && !t.Builtin {
 			list = append(list, v.location(t.At))
 		}
@@ -27,9 +27,9 @@ func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (
 // TypeDefinition finds the definitions of the types in the pattern at a place: in the output of the expression there,
 // or the type of a constructor.
 func (s *server) TypeDefinition(ctx context.Context,
-	p *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
-		list := protocol.LocationSlice{}
+	p *protocol.TextDocumentPositionParams) (any, error) {
+	return askAt(ctx, s, *p, brief, func(v *view, at int32) (any, error) {
+		list := []protocol.Location{}
 		names := v.namesOf()
 		if t, _ := v.symbolAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
 			return append(list, v.location(names.Symbols[t.In].At)), nil
@@ -106,8 +106,8 @@ func (v *view) innermost(at int32) *patterns.Expression {
 // DocumentHighlight lists the uses of the name at a place in the document; for a label, its occurrences with the same
 // text.
 func (s *server) DocumentHighlight(ctx context.Context,
-	p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams,
+	p *protocol.TextDocumentPositionParams) ([]protocol.DocumentHighlight, error) {
+	return askAt(ctx, s, *p,
 		brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
 			list := []protocol.DocumentHighlight{}
 			names := v.namesOf()
@@ -271,8 +271,8 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 
 // PrepareCallHierarchy finds the function that the name at a place refers to.
 func (s *server) PrepareCallHierarchy(ctx context.Context,
-	p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams,
+	p *protocol.TextDocumentPositionParams) ([]protocol.CallHierarchyItem, error) {
+	return askAt(ctx, s, *p,
 		brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
 			t, _ := v.symbolAt(at)
 			if t == nil || t.Builtin || t.Definition < 0 {
@@ -295,7 +295,7 @@ func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
 
 // IncomingCalls lists the definitions that refer to an item, in all programs that know it.
 func (s *server) IncomingCalls(ctx context.Context,
-	p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
+	p *protocol.CallHierarchyCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
 	n, to, _, ok, err := s.targetAt(ctx, itemAt(&p.Item))
 	if n != nil {
 		defer n.leave()
@@ -333,7 +333,7 @@ func (v *view) around(names *language.Names, s lang.Span) int32 {
 
 // OutgoingCalls lists the definitions that an item refers to.
 func (s *server) OutgoingCalls(ctx context.Context,
-	p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
+	p *protocol.CallHierarchyCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
 	return askAt(ctx, s, itemAt(&p.Item), brief, func(v *view, at int32) ([]protocol.CallHierarchyOutgoingCall, error) {
 		list := []protocol.CallHierarchyOutgoingCall{}
 		names := v.namesOf()

@@ -24,7 +24,7 @@ func (s *server) publish(n *snapshot, in *report.Input) {
 	s.publishSettings(n)
 	if s.able.pull {
 		if n.isKnown(whole) && n.asked.Load() && s.able.refresh {
-			_ = s.client.DiagnosticRefresh(s.ctx)
+			s.ask(s.ctx, "workspace/diagnostic/refresh", nil)
 		}
 		return
 	}
@@ -35,8 +35,8 @@ func (s *server) publish(n *snapshot, in *report.Input) {
 	n.publishing.Lock()
 	defer n.publishing.Unlock()
 	if n.ctx.Err() == nil {
-		_ = s.client.PublishDiagnostics(s.ctx,
-			&protocol.PublishDiagnosticsParams{URI: n.uri, Version: protocol.NewOptional(n.version), Diagnostics: list})
+		_ = s.conn.Notify("textDocument/publishDiagnostics",
+			&protocol.PublishDiagnosticsParams{URI: n.uri, Version: &n.version, Diagnostics: list})
 	}
 }
 
@@ -61,9 +61,9 @@ func (s *server) publishSettings(n *snapshot) {
 		var list []protocol.Diagnostic
 		for d := range kept.Reported() {
 			list = append(list, protocol.Diagnostic{
-				Range: l.rangeOf(d.Span), Severity: severity(d.Severity), Code: protocol.String(d.Code),
+				Range: l.rangeOf(d.Span), Severity: severity(d.Severity), Code: string(d.Code),
 				CodeDescription: page(d.Code),
-				Source:          protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
+				Source:          "patgraph", Message: message(d),
 			})
 		}
 		s.publishFile(path, list)
@@ -91,7 +91,8 @@ func (s *server) publishFile(path string, list []protocol.Diagnostic) {
 		s.published[path] = true
 	}
 	s.mu.Unlock()
-	_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{URI: s.uriOf(path), Diagnostics: list})
+	_ = s.conn.Notify("textDocument/publishDiagnostics",
+		&protocol.PublishDiagnosticsParams{URI: s.uriOf(path), Diagnostics: list})
 }
 
 // diagnostics converts the diagnostics of an analysis to the protocol.
@@ -106,7 +107,7 @@ func (n *snapshot) diagnostics(in *report.Input) []protocol.Diagnostic {
 	return list
 }
 
-func severity(s lang.Severity) protocol.DiagnosticSeverity {
+func severity(s lang.Severity) int {
 	switch s {
 	case lang.Warning:
 		return protocol.DiagnosticSeverityWarning
@@ -144,11 +145,11 @@ func message(d *lang.Diagnostic) string {
 // program that causes it, with a link to the place.
 func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 	out := protocol.Diagnostic{
-		Severity: severity(d.Severity), Code: protocol.String(d.Code), CodeDescription: page(d.Code),
-		Source: protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
+		Severity: severity(d.Severity), Code: string(d.Code), CodeDescription: page(d.Code),
+		Source: "patgraph", Message: message(d),
 	}
 	if slices.Contains(unneeded, d.Code) {
-		out.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+		out.Tags = []int{protocol.DiagnosticTagUnnecessary}
 	}
 	if v.in.File == nil {
 		return out
@@ -183,7 +184,7 @@ func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
 // Diagnostic answers a pull request. A client that supports refreshes gets the first result, if the full one is not
 // known yet.
 func (s *server) Diagnostic(ctx context.Context,
-	p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
+	p *protocol.DocumentDiagnosticParams) (any, error) {
 	n := s.snapshotOf(p.TextDocument.URI)
 	before := ""
 	if p.PreviousResultID != nil {
@@ -279,7 +280,7 @@ func (s *server) DiagnosticWorkspace(ctx context.Context,
 // document that is being edited is left out.
 func (s *server) diagnosticsOfAll(ctx context.Context,
 	before map[string]string) (out *protocol.WorkspaceDiagnosticReport, news bool, err error) {
-	out = &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
+	out = &protocol.WorkspaceDiagnosticReport{Items: []any{}}
 	seen := make(map[string]bool)
 	report := func(u uri.URI, version *int32, list []protocol.Diagnostic, id string) {
 		if before[string(u)] == id {

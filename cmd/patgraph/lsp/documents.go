@@ -121,14 +121,12 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	l := d.snapshot.lines
 	for _, c := range p.ContentChanges {
-		switch c := c.(type) {
-		case *protocol.TextDocumentContentChangeWholeDocument:
-			l = newLines([]byte(c.Text), s.able.bytes)
-		case *protocol.TextDocumentContentChangePartial:
-			at := l.span(c.Range)
-			src := slices.Concat(l.src[:at.Start], []byte(c.Text), l.src[at.End:])
-			l = newLines(src, s.able.bytes)
+		src := []byte(c.Text)
+		if c.Range != nil {
+			at := l.span(*c.Range)
+			src = slices.Concat(l.src[:at.Start], src, l.src[at.End:])
 		}
+		l = newLines(src, s.able.bytes)
 	}
 	if bytes.Equal(l.src, d.snapshot.lines.src) {
 		l = d.snapshot.lines
@@ -199,7 +197,7 @@ func (s *server) users(path string) (list []*document) {
 }
 
 // DidClose closes a document. From then on its file on disk is used.
-func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
+func (s *server) DidClose(ctx context.Context, p *protocol.TextDocumentParams) error {
 	s.mu.Lock()
 	d := s.documentOf(p.TextDocument.URI)
 	if d == nil {
@@ -218,12 +216,12 @@ func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentP
 	s.mu.Unlock()
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	return s.client.PublishDiagnostics(ctx,
+	return s.conn.Notify("textDocument/publishDiagnostics",
 		&protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
 }
 
 // DidSave reloads a configuration that was saved.
-func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+func (s *server) DidSave(_ context.Context, p *protocol.TextDocumentParams) error {
 	if path, ok := pathOf(p.TextDocument.URI); ok && filepath.Base(path) == configName {
 		s.reloadAll()
 	}

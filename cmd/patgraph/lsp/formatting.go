@@ -33,13 +33,13 @@ func (s *server) format(ctx context.Context, u uri.URI, ranges []protocol.Range)
 }
 
 // Formatting formats a document.
-func (s *server) Formatting(ctx context.Context, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+func (s *server) Formatting(ctx context.Context, p *protocol.TextDocumentParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, nil)
 }
 
 // RangeFormatting formats the definitions that touch a range.
 func (s *server) RangeFormatting(ctx context.Context,
-	p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
+	p *protocol.TextDocumentRangeParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{p.Range})
 }
 
@@ -54,6 +54,6 @@ func (s *server) RangesFormatting(ctx context.Context,
 
 // OnTypeFormatting formats the definition that was just completed.
 func (s *server) OnTypeFormatting(ctx context.Context,
-	p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
+	p *protocol.TextDocumentPositionParams) ([]protocol.TextEdit, error) {
 	return s.format(ctx, p.TextDocument.URI, []protocol.Range{{Start: p.Position, End: p.Position}})
 }

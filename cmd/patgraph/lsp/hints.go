@@ -14,7 +14,7 @@ const longHint = 80
 
 // InlayHint shows patterns that the program does not write: those of definitions, and others that a language selects. A
 // definition with errors has no hints.
-func (s *server) InlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
+func (s *server) InlayHint(ctx context.Context, p *protocol.TextDocumentRangeParams) ([]protocol.InlayHint, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.InlayHint, error) {
 		e := v.editing()
 		if e == nil || e.Hints == nil {
@@ -41,10 +41,10 @@ func (s *server) InlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]
 			}
 			hint := protocol.InlayHint{
 				Position: v.rangeOf(lang.Span{Start: h.At, End: h.At}).Start, Kind: protocol.InlayHintKindType,
-				Label: protocol.String(h.Lead + lang.Cut(text, longHint)),
+				Label: h.Lead + lang.Cut(text, longHint),
 			}
 			if len(text) > longHint {
-				hint.Tooltip = protocol.String(text)
+				hint.Tooltip = text
 			}
 			list = append(list, hint)
 		}
@@ -80,8 +80,8 @@ func (x *expressions) at(s lang.Span) *patterns.Expression {
 }
 
 // SignatureHelp is the signature of the function called around a place.
-func (s *server) SignatureHelp(ctx context.Context, p *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (*protocol.SignatureHelp, error) {
+func (s *server) SignatureHelp(ctx context.Context, p *protocol.TextDocumentPositionParams) (*protocol.SignatureHelp, error) {
+	return askAt(ctx, s, *p, brief, func(v *view, at int32) (*protocol.SignatureHelp, error) {
 		e := v.editing()
 		if e == nil || e.Call == nil {
 			return nil, nil
@@ -99,11 +99,12 @@ func (s *server) SignatureHelp(ctx context.Context, p *protocol.SignatureHelpPar
 		}
 		info := protocol.SignatureInformation{Label: text}
 		for _, name := range c.Parameters {
-			info.Parameters = append(info.Parameters, protocol.ParameterInformation{Label: protocol.String(name)})
+			info.Parameters = append(info.Parameters, protocol.ParameterInformation{Label: name})
 		}
 		help := &protocol.SignatureHelp{}
 		if c.Active >= 0 && c.Active < len(c.Parameters) {
-			help.ActiveParameter = protocol.NewNullable(uint32(c.Active))
+			active := uint32(c.Active)
+			help.ActiveParameter = &active
 		}
 		help.Signatures = []protocol.SignatureInformation{info}
 		return help, nil

@@ -20,8 +20,8 @@ const (
 
 // Hover shows what is known about a place: the page of a built-in name, the definition of a type, and otherwise the
 // pattern and its reasons.
-func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (*protocol.Hover, error) {
+func (s *server) Hover(ctx context.Context, p *protocol.TextDocumentPositionParams) (*protocol.Hover, error) {
+	return askAt(ctx, s, *p, brief, func(v *view, at int32) (*protocol.Hover, error) {
 		thing, use := v.symbolAt(at)
 		switch {
 		case thing != nil && thing.Builtin && thing.Page != "":
@@ -47,7 +47,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 }
 
 func (v *view) hover(s lang.Span, markdown string) *protocol.Hover {
-	h := &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown}}
+	h := &protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown}}
 	if v.inMain(s) {
 		r := v.rangeOf(s)
 		h.Range = &r

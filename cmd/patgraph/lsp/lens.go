@@ -12,7 +12,7 @@ import (
 
 // CodeLens shows above each definition its signature, as a link to the reasons; the number of its uses; and a link to
 // its picture.
-func (s *server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+func (s *server) CodeLens(ctx context.Context, p *protocol.TextDocumentParams) ([]protocol.CodeLens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.CodeLens, error) {
 		names := v.namesOf()
 		uses := make([]int, len(names.Symbols))

@@ -12,7 +12,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
@@ -87,16 +86,15 @@ func about(command string) func(*server, context.Context, *own) (any, error) {
 	}
 }
 
-// Request answers requests specific to this server.
-func (s *server) Request(ctx context.Context, method string, params any) (any, error) {
+// request answers requests specific to this server.
+func (s *server) request(ctx context.Context, method string, params protocol.LSPAny) (any, error) {
 	answer, ok := requests[method]
 	if !ok {
-		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %q", method)
+		return nil, protocol.Errorf(protocol.MethodNotFound, "there is no method %q", method)
 	}
-	raw, _ := params.(protocol.LSPAny)
 	var p own
-	if err := json.Unmarshal(raw, &p); len(raw) > 0 && err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+	if err := protocol.Unmarshal(params, &p); err != nil {
+		return nil, protocol.Errorf(protocol.InvalidParams, "%s: %v", method, err)
 	}
 	return answer(s, ctx, &p)
 }
@@ -257,14 +255,14 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	var at protocol.TextDocumentPositionParams
 	if len(p.Arguments) < 2 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil ||
 		json.Unmarshal(p.Arguments[1], &at.Position) != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes a URI and a position", p.Command)
+		return nil, protocol.Errorf(protocol.InvalidParams, "%s takes a URI and a position", p.Command)
 	}
 	if p.Command == "patgraph.references" {
 		list, err := s.References(ctx, &protocol.ReferenceParams{TextDocumentPositionParams: at})
 		if err != nil {
 			return nil, err
 		}
-		return value(protocol.LocationSlice(list)), nil
+		return value(list), nil
 	}
 	kind := p.Command
 	n := s.snapshotOf(at.TextDocument.URI)
@@ -303,14 +301,14 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		r.command = "graph"
 		r.set("format", "svg")
 	default:
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", kind)
+		return nil, protocol.Errorf(protocol.InvalidParams, "there is no command %q", kind)
 	}
 	out, err := s.command(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}
 	s.show(ctx, kind+suffix, out)
-	return value(protocol.String(out)), nil
+	return value(string(out)), nil
 }
 
 // definedAt is the name of the definition that is defined at a position, or "", and whether an expression is there.
@@ -348,7 +346,7 @@ func (s *server) show(ctx context.Context, name string, text []byte) {
 		return
 	}
 	outside := strings.HasSuffix(name, ".svg")
-	_, _ = s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: uri.File(path), External: &outside})
+	s.ask(ctx, "window/showDocument", &protocol.ShowDocumentParams{URI: uri.File(path), External: &outside})
 }
 
 // TextDocumentContent returns the texts of the scheme patgraph: the pages of codes, and preludes.

@@ -16,7 +16,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
@@ -164,13 +163,13 @@ func (s *server) readText(
 // A clientFile is a file that the client has: its bytes are asked for as far as they are needed.
 type clientFile struct {
 	ctx  context.Context
-	conn jsonrpc2.Conn
+	conn *protocol.Conn
 	file int
 }
 
 // ReadAt asks for some bytes.
 func (f *clientFile) ReadAt(b []byte, offset int64) (int, error) {
-	result, err := f.conn.Ask(f.ctx, "patgraph/bytes", map[string]any{"file": f.file, "offset": offset, "size": len(b)})
+	result, err := f.conn.Call(f.ctx, "patgraph/bytes", map[string]any{"file": f.file, "offset": offset, "size": len(b)})
 	var answer struct {
 		Data []byte `json:"data"`
 	}

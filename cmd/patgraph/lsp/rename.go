@@ -8,7 +8,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -19,14 +18,14 @@ import (
 
 // refused is the error for a request that is refused, with the reason.
 func refused(format string, args ...any) error {
-	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), format, args...)
+	return protocol.Errorf(protocol.RequestFailed, format, args...)
 }
 
 // PrepareRename returns the name at a place, if it can be renamed.
 func (s *server) PrepareRename(ctx context.Context,
-	p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams,
-		brief, func(v *view, at int32) (protocol.PrepareRenameResult, error) {
+	p *protocol.TextDocumentPositionParams) (any, error) {
+	return askAt(ctx, s, *p,
+		brief, func(v *view, at int32) (any, error) {
 			t, use := v.symbolAt(at)
 			switch {
 			case use == nil:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,7 +13,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -25,9 +25,8 @@ type server struct {
 	flags    *cli.Flags
 	folder   *Folder         // nil: the client is not confined to a folder
 	ctx      context.Context // of the session
-	conn     jsonrpc2.Conn
-	client   protocol.Client
-	dispatch func(context.Context, *jsonrpc2.Request) (any, error)
+	conn     *protocol.Conn
+	methods  map[string]method
 	able     abilities
 	quiet    time.Duration // the pause without a change before a long analysis begins
 	patience time.Duration // how long a workspace request waits for news
@@ -93,7 +92,7 @@ func newServer(ctx context.Context, p *cli.Program, c *Session) (*server, error)
 		s.turns = make(chan struct{}, f.Workers)
 	}
 	p.Unsaved = s.text
-	s.dispatch = protocol.ServerHandler(s, nil)
+	s.methods = s.allMethods()
 	var err error
 	s.project, err = s.newProject()
 	return s, err
@@ -101,8 +100,7 @@ func newServer(ctx context.Context, p *cli.Program, c *Session) (*server, error)
 
 // run serves until the editor ends the session or the input ends.
 func (s *server) run(stream *stream) {
-	s.conn = jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
-	s.client = protocol.ClientDispatcher(s.conn)
+	s.conn = protocol.NewConn(stream)
 	s.conn.Go(s.ctx, s.handle)
 	select {
 	case <-s.conn.Done():
@@ -145,31 +143,13 @@ func (s *server) waitForWork() {
 // orderly reports whether the editor has ended the session before it left.
 func (s *server) orderly() bool { return s.stage.Load() == shut || s.stage.Load() == hasExited }
 
-// codec converts parameters and results.
-type codec struct{}
-
-func (codec) Marshal(v any) ([]byte, error) {
-	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
-		return raw, nil
-	}
-	return protocol.Marshal(v)
-}
-
-func (codec) Unmarshal(data []byte, v any) error {
-	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
-		*raw = append(jsonrpc2.RawMessage{}, data...)
-		return nil
-	}
-	return protocol.Unmarshal(data, v)
-}
-
 // handle answers a message. Messages are handled one after the other; a request releases the next one when it has taken
 // its snapshot. Only the end of the stream ends the session.
-func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
-	method, call := req.Method(), req.IsCall()
+func (s *server) handle(ctx context.Context, req *protocol.Message) (result any, err error) {
+	method, call := req.Method, req.IsCall()
 	defer func() {
 		if p := recover(); p != nil {
-			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: a bug in patgraph, not of the program: %v (%s)",
+			result, err = nil, protocol.Errorf(protocol.InternalError, "%s: a bug in patgraph, not of the program: %v (%s)",
 				method, p, batch.VersionLine())
 			s.log(protocol.MessageTypeError, err.Error())
 		}
@@ -179,40 +159,46 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 		}
 	}()
 	switch stage := s.stage.Load(); {
-	case method == protocol.MethodExit:
+	case method == "exit":
 		if stage == shut {
 			s.stage.Store(hasExited)
 		}
 		close(s.exited)
 		return nil, nil
-	case stage == uninitialised && method != protocol.MethodInitialize:
+	case stage == uninitialised && method != "initialize":
 		if !call {
 			return nil, nil
 		}
-		return nil, jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "the session has not been initialized")
-	case stage == running && method == protocol.MethodInitialize:
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session has been initialized already")
+		return nil, protocol.Errorf(protocol.ServerNotInitialized, "the session has not been initialized")
+	case stage == running && method == "initialize":
+		return nil, protocol.Errorf(protocol.InvalidRequest, "the session has been initialized already")
 	case stage >= shut:
 		if !call {
 			return nil, nil
 		}
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session is shut down")
-	case !call && strings.HasPrefix(method, "$/") && method != protocol.MethodSetTrace &&
-		method != protocol.MethodCancelRequest:
+		return nil, protocol.Errorf(protocol.InvalidRequest, "the session is shut down")
+	case !call && strings.HasPrefix(method, "$/") && method != "$/setTrace" &&
+		method != "$/cancelRequest":
 		return nil, nil
 	}
-	if method == protocol.MethodCancelRequest {
+	if method == "$/cancelRequest" {
 		return nil, s.cancelRequest(req)
 	}
 	ctx, done := s.begin(ctx, req)
 	defer done()
-	return s.dispatch(ctx, req)
+	switch answer, ok := s.methods[method]; {
+	case ctx.Err() != nil:
+		return nil, protocol.ErrRequestCancelled
+	case ok:
+		return answer(ctx, req.Params)
+	}
+	return s.request(ctx, method, req.Params)
 }
 
 // begin makes the context of a request, which ends with the session or when the editor cancels the request.
-func (s *server) begin(ctx context.Context, req *jsonrpc2.Request) (context.Context, context.CancelFunc) {
+func (s *server) begin(ctx context.Context, req *protocol.Message) (context.Context, context.CancelFunc) {
 	own, cancel := context.WithCancel(ctx)
-	id := req.ID()
+	id := req.ID
 	if !req.IsCall() {
 		return own, cancel
 	}
@@ -224,12 +210,12 @@ func (s *server) begin(ctx context.Context, req *jsonrpc2.Request) (context.Cont
 }
 
 // releaseNext allows the next message to be read while a request is answered.
-func releaseNext(ctx context.Context) { jsonrpc2.Async(ctx) }
+func releaseNext(ctx context.Context) { protocol.Async(ctx) }
 
 // cancelRequest cancels a request.
-func (s *server) cancelRequest(req *jsonrpc2.Request) error {
+func (s *server) cancelRequest(req *protocol.Message) error {
 	var p protocol.CancelParams
-	if err := protocol.Unmarshal(req.Params(), &p); err != nil {
+	if err := protocol.Unmarshal(req.Params, &p); err != nil {
 		return err
 	}
 	if cancel, ok := s.requests.Load(p.ID); ok {
@@ -238,15 +224,20 @@ func (s *server) cancelRequest(req *jsonrpc2.Request) error {
 	return nil
 }
 
+// ask sends a request whose result does not matter, and waits for its answer.
+func (s *server) ask(ctx context.Context, method string, params any) {
+	_, _ = s.conn.Call(ctx, method, params)
+}
+
 // log writes a line into the editor's log.
-func (s *server) log(kind protocol.MessageType, text string) {
-	_ = s.client.LogMessage(s.ctx, &protocol.LogMessageParams{Type: kind, Message: text})
+func (s *server) log(kind int, text string) {
+	_ = s.conn.Notify("window/logMessage", &protocol.LogMessageParams{Type: kind, Message: text})
 }
 
 // Initialize begins the session.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.able = abilitiesOf(&p.Capabilities)
-	folders, _ := p.WorkspaceFolders.Get()
+	folders := p.WorkspaceFolders
 	s.mu.Lock()
 	if s.folder != nil {
 		s.folders, folders = []string{s.folder.path}, nil
@@ -261,7 +252,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.stage.Store(running)
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
-		ServerInfo:   protocol.ServerInfo{Name: "patgraph", Version: protocol.NewOptional(batch.VersionText())},
+		ServerInfo:   protocol.ServerInfo{Name: "patgraph", Version: batch.VersionText()},
 	}, nil
 }
 
@@ -271,118 +262,73 @@ func (s *server) addFolder(u uri.URI) {
 	}
 }
 
-func is(b *bool) bool { return b != nil && *b }
-
-func abilitiesOf(c *protocol.ClientCapabilities) (a abilities) {
-	if g := c.General; g != nil {
-		for _, e := range g.PositionEncodings {
-			a.bytes = a.bytes || e == protocol.PositionEncodingKindUTF8
-		}
+func abilitiesOf(c *protocol.ClientCapabilities) abilities {
+	w, t := &c.Workspace, &c.TextDocument
+	return abilities{
+		bytes: slices.Contains(c.General.PositionEncodings, "utf-8"), show: c.Window.ShowDocument.Support,
+		watch: w.DidChangeWatchedFiles.DynamicRegistration, changes: w.WorkspaceEdit.DocumentChanges,
+		pull: t.Diagnostic != nil, refresh: w.Diagnostics.RefreshSupport, refreshHints: w.InlayHint.RefreshSupport,
+		refreshLenses: w.CodeLens.RefreshSupport, refreshTokens: w.SemanticTokens.RefreshSupport,
+		hierarchical: t.DocumentSymbol.HierarchicalDocumentSymbolSupport,
+		snippets:     t.Completion.CompletionItem.SnippetSupport,
+		resolve:      slices.Contains(t.CodeAction.ResolveSupport.Properties, "edit"),
 	}
-	if w := c.Window; w != nil && w.ShowDocument != nil {
-		a.show = w.ShowDocument.Support
-	}
-	if w := c.Workspace; w != nil {
-		if d := w.DidChangeWatchedFiles; d != nil {
-			a.watch = is(d.DynamicRegistration)
-		}
-		if e := w.WorkspaceEdit; e != nil {
-			a.changes = is(e.DocumentChanges)
-		}
-		if d := w.Diagnostics; d != nil {
-			a.refresh = is(d.RefreshSupport)
-		}
-		if h := w.InlayHint; h != nil {
-			a.refreshHints = is(h.RefreshSupport)
-		}
-		if h := w.CodeLens; h != nil {
-			a.refreshLenses = is(h.RefreshSupport)
-		}
-		a.refreshTokens = w.SemanticTokens != nil && is(w.SemanticTokens.RefreshSupport)
-	}
-	if t := c.TextDocument; t != nil {
-		a.pull = t.Diagnostic != nil
-		if d := t.DocumentSymbol; d != nil {
-			a.hierarchical = is(d.HierarchicalDocumentSymbolSupport)
-		}
-		if x := t.Completion; x != nil && x.CompletionItem != nil {
-			a.snippets = is(x.CompletionItem.SnippetSupport)
-		}
-		if x := t.CodeAction; x != nil && x.ResolveSupport.Properties != nil {
-			for _, property := range x.ResolveSupport.Properties {
-				a.resolve = a.resolve || property == "edit"
-			}
-		}
-	}
-	return a
 }
 
 // scheme is the URI scheme of texts that are not files, such as the pages of codes.
 const scheme = "patgraph"
 
 // capabilities are the capabilities of the server.
-func (s *server) capabilities() protocol.ServerCapabilities {
-	yes := protocol.Boolean(true)
-	sure := func() *bool { b := true; return &b }
-	incremental := protocol.TextDocumentSyncKindIncremental
-	encoding := protocol.PositionEncodingKindUTF16
+func (s *server) capabilities() protocol.LSPAny {
+	encoding := "utf-16"
 	if s.able.bytes {
-		encoding = protocol.PositionEncodingKindUTF8
+		encoding = "utf-8"
 	}
-	var filters []protocol.FileOperationFilter
+	type glob struct {
+		Pattern map[string]string `json:"pattern"`
+	}
+	var filters []glob
 	for _, e := range s.program.Languages.Extensions() {
-		filters = append(filters, protocol.FileOperationFilter{Pattern: protocol.FileOperationPattern{Glob: "**/*" + e}})
+		filters = append(filters, glob{map[string]string{"glob": "**/*" + e}})
 	}
-	files := protocol.FileOperationRegistrationOptions{Filters: filters}
-	return protocol.ServerCapabilities{
-		Experimental:     s.experimental(),
-		PositionEncoding: encoding,
-		TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: sure(), Change: &incremental, Save: yes},
-
-		DiagnosticProvider: &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true},
-		HoverProvider:      yes,
-		InlayHintProvider:  yes,
-		CodeLensProvider:   &protocol.CodeLensOptions{},
-		SignatureHelpProvider: &protocol.SignatureHelpOptions{
-			TriggerCharacters: []string{"(", "{", ","},
+	files := value(map[string]any{"filters": filters})
+	return protocol.LSPAny(fmt.Sprintf(`{
+		"positionEncoding": %q,
+		"textDocumentSync": {"openClose": true, "change": 2, "save": true},
+		"diagnosticProvider": {"interFileDependencies": true, "workspaceDiagnostics": true},
+		"hoverProvider": true,
+		"inlayHintProvider": true,
+		"codeLensProvider": {},
+		"signatureHelpProvider": {"triggerCharacters": ["(", "{", ","]},
+		"semanticTokensProvider": {"legend": {"tokenTypes": %s, "tokenModifiers": %s}, "range": true, "full": {}},
+		"documentSymbolProvider": true,
+		"workspaceSymbolProvider": true,
+		"foldingRangeProvider": true,
+		"selectionRangeProvider": true,
+		"documentLinkProvider": {},
+		"definitionProvider": true,
+		"typeDefinitionProvider": true,
+		"referencesProvider": true,
+		"documentHighlightProvider": true,
+		"renameProvider": {"prepareProvider": true},
+		"callHierarchyProvider": true,
+		"completionProvider": {"triggerCharacters": [".", "|", "/", "$", "%%", "@"]},
+		"codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll"], "resolveProvider": true},
+		"documentFormattingProvider": true,
+		"documentRangeFormattingProvider": {"rangesSupport": true},
+		"documentOnTypeFormattingProvider": {"firstTriggerCharacter": ";", "moreTriggerCharacter": ["}"]},
+		"executeCommandProvider": {"commands": %s},
+		"workspace": {
+			"workspaceFolders": {"supported": true, "changeNotifications": true},
+			"fileOperations": {"didRename": %s, "willRename": %[5]s},
+			"textDocumentContent": {"schemes": [%q]}
 		},
-		SemanticTokensProvider: &protocol.SemanticTokensOptions{
-			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers},
-			Range:  yes, Full: &protocol.SemanticTokensFullDelta{},
-		},
-		DocumentSymbolProvider:  yes,
-		WorkspaceSymbolProvider: yes,
-		FoldingRangeProvider:    yes,
-		SelectionRangeProvider:  yes,
-		DocumentLinkProvider:    &protocol.DocumentLinkOptions{},
-
-		DefinitionProvider:        yes,
-		TypeDefinitionProvider:    yes,
-		ReferencesProvider:        yes,
-		DocumentHighlightProvider: yes,
-		RenameProvider:            &protocol.RenameOptions{PrepareProvider: sure()},
-		CallHierarchyProvider:     yes,
-		CompletionProvider:        &protocol.CompletionOptions{TriggerCharacters: []string{".", "|", "/", "$", "%", "@"}},
-		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindSourceFixAll},
-			ResolveProvider: sure(),
-		},
-		DocumentFormattingProvider:      yes,
-		DocumentRangeFormattingProvider: &protocol.DocumentRangeFormattingOptions{RangesSupport: sure()},
-		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: ";",
-			MoreTriggerCharacter: []string{"}"}},
-		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: shownCommands},
-
-		Workspace: &protocol.WorkspaceOptions{
-			WorkspaceFolders:    &protocol.WorkspaceFoldersServerCapabilities{Supported: sure(), ChangeNotifications: yes},
-			FileOperations:      &protocol.FileOperationOptions{WillRename: files, DidRename: files},
-			TextDocumentContent: &protocol.TextDocumentContentOptions{Schemes: []string{scheme}},
-		},
-	}
+		"experimental": %s
+	}`, encoding, value(tokenTypes), value(tokenModifiers), value(shownCommands), files, scheme, s.experimental()))
 }
 
 // Initialized asks the editor to report changes of files.
-func (s *server) Initialized(ctx context.Context, _ *protocol.InitializedParams) error {
+func (s *server) Initialized(context.Context, *struct{}) error {
 	if !s.able.watch {
 		return nil
 	}
@@ -391,8 +337,8 @@ func (s *server) Initialized(ctx context.Context, _ *protocol.InitializedParams)
 		options += fmt.Sprintf(`,{"globPattern":"**/*%s"}`, e)
 	}
 	s.background(func(ctx context.Context) {
-		_ = s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
-			ID: "files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: protocol.LSPAny(options + "]}"),
+		s.ask(ctx, "client/registerCapability", &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+			ID: "files", Method: "workspace/didChangeWatchedFiles", RegisterOptions: protocol.LSPAny(options + "]}"),
 		}}})
 	})
 	return nil
@@ -402,16 +348,16 @@ func (s *server) Initialized(ctx context.Context, _ *protocol.InitializedParams)
 func (s *server) refresh() {
 	s.background(func(ctx context.Context) {
 		if s.able.refreshHints {
-			_ = s.client.InlayHintRefresh(ctx)
+			s.ask(ctx, "workspace/inlayHint/refresh", nil)
 		}
 		if s.able.refreshLenses {
-			_ = s.client.CodeLensRefresh(ctx)
+			s.ask(ctx, "workspace/codeLens/refresh", nil)
 		}
 		if s.able.refreshTokens {
-			_ = s.client.SemanticTokensRefresh(ctx)
+			s.ask(ctx, "workspace/semanticTokens/refresh", nil)
 		}
 		if s.able.pull && s.able.refresh {
-			_ = s.client.DiagnosticRefresh(ctx)
+			s.ask(ctx, "workspace/diagnostic/refresh", nil)
 		}
 	})
 }
@@ -437,7 +383,7 @@ func (s *server) background(do func(ctx context.Context)) {
 }
 
 // Shutdown ends all work.
-func (s *server) Shutdown(context.Context) error {
+func (s *server) Shutdown(context.Context, *struct{}) error {
 	s.stage.Store(shut)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -447,11 +393,8 @@ func (s *server) Shutdown(context.Context) error {
 	return nil
 }
 
-// SetTrace does nothing.
-func (s *server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }
-
 // DidChangeConfiguration reloads everything; settings are in patgraph.toml.
-func (s *server) DidChangeConfiguration(context.Context, *protocol.DidChangeConfigurationParams) error {
+func (s *server) DidChangeConfiguration(context.Context, *struct{}) error {
 	s.reloadAll()
 	return nil
 }

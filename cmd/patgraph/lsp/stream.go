@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 )
 
 // Messages is a transport of message texts.
@@ -46,7 +46,7 @@ func newStream(m Messages) *stream {
 }
 
 // Read reads the next message, which is valid until the next call.
-func (s *stream) Read(ctx context.Context) (msg jsonrpc2.Message, n int64, err error) {
+func (s *stream) Read(ctx context.Context) (msg *protocol.Message, err error) {
 	defer func() {
 		if err != nil {
 			close(s.ended) // nothing is read after an error
@@ -54,18 +54,18 @@ func (s *stream) Read(ctx context.Context) (msg jsonrpc2.Message, n int64, err e
 	}()
 	for {
 		if err := ctx.Err(); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		body, err := s.messages.Receive(ctx)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		msg, err := jsonrpc2.DecodeMessage(body)
+		msg, err := protocol.DecodeMessage(body)
 		if err == nil {
-			return msg, int64(len(body)), nil
+			return msg, nil
 		}
-		if _, err := s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, jsonrpc2.ErrParse)); err != nil {
-			return nil, 0, err
+		if err := s.Write(&protocol.Message{Error: protocol.Errorf(protocol.ParseError, "JSON-RPC parse error")}); err != nil {
+			return nil, err
 		}
 	}
 }
@@ -73,22 +73,22 @@ func (s *stream) Read(ctx context.Context) (msg jsonrpc2.Message, n int64, err e
 var errUnread = errors.New("nobody reads the answers")
 
 // Write queues a message, behind those before it.
-func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
-	body := jsonrpc2.AppendMessage(nil, msg)
+func (s *stream) Write(m *protocol.Message) error {
+	body := m.Append(nil)
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	switch {
 	case s.failed != nil:
-		return 0, s.failed
+		return s.failed
 	case s.bytes+len(body) > mostWaiting:
-		return 0, errUnread
+		return errUnread
 	}
 	s.waiting, s.bytes = append(s.waiting, body), s.bytes+len(body)
 	if !s.writing {
 		s.writing = true
 		go s.write()
 	}
-	return int64(len(body)), nil
+	return nil
 }
 
 // write writes all queued messages.
@@ -121,6 +121,3 @@ func (s *stream) written() <-chan struct{} {
 	}()
 	return done
 }
-
-// Close closes the input.
-func (s *stream) Close() error { return s.messages.Close() }

@@ -23,10 +23,10 @@ func (v *view) partsOf() []lang.Span {
 
 // FoldingRanges are the constructs of several lines, and consecutive comments. Of those that begin in the same line
 // only the largest is listed.
-func (s *server) FoldingRanges(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+func (s *server) FoldingRanges(ctx context.Context, p *protocol.TextDocumentParams) ([]protocol.FoldingRange, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.FoldingRange, error) {
 		longest := make(map[uint32]protocol.FoldingRange)
-		add := func(from, to uint32, kind protocol.FoldingRangeKind) {
+		add := func(from, to uint32, kind string) {
 			if to > from && longest[from].EndLine < to {
 				longest[from] = protocol.FoldingRange{StartLine: from, EndLine: to, Kind: kind}
 			}
@@ -93,7 +93,7 @@ func (s *server) SelectionRange(ctx context.Context,
 var linked = regexp.MustCompile(`https?://[^\s<>"'()\[\]{}]+|\bP0[1-9][0-9][0-9]\b`)
 
 // DocumentLink lists the web addresses in comments, and the codes, which link to their pages.
-func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
+func (s *server) DocumentLink(ctx context.Context, p *protocol.TextDocumentParams) ([]protocol.DocumentLink, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.DocumentLink, error) {
 		list := []protocol.DocumentLink{}
 		pages := s.program.Languages.Pages()

@@ -19,10 +19,10 @@ var symbolKinds = map[language.Kind]protocol.SymbolKind{
 
 // DocumentSymbol lists the symbols that a document defines, with nested symbols.
 func (s *server) DocumentSymbol(ctx context.Context,
-	p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (protocol.DocumentSymbolResult, error) {
-		list := protocol.DocumentSymbolSlice{}
-		flat := protocol.SymbolInformationSlice{}
+	p *protocol.TextDocumentParams) (any, error) {
+	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (any, error) {
+		list := []protocol.DocumentSymbol{}
+		flat := []protocol.SymbolInformation{}
 		at := make(map[int32]int) // the index of a symbol in the list
 		for i, t := range v.namesOf().Symbols {
 			kind, listed := symbolKinds[t.Kind]
@@ -70,10 +70,10 @@ const mostSymbols = 500
 
 // Symbols lists the symbols of all programs whose names contain the letters of the query in order.
 func (s *server) Symbols(ctx context.Context,
-	p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
+	p *protocol.WorkspaceSymbolParams) (any, error) {
 	query := strings.ToLower(p.Query)
 	releaseNext(ctx)
-	found := protocol.WorkspaceSymbolSlice{}
+	found := []protocol.WorkspaceSymbol{}
 	err := s.each(ctx, func(n *snapshot) error {
 		if len(found) >= mostSymbols {
 			return nil

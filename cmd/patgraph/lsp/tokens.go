@@ -24,7 +24,7 @@ var tokenModifiers = []string{"declaration", "defaultLibrary"}
 
 // SemanticTokensFull returns the tokens of a document.
 func (s *server) SemanticTokensFull(ctx context.Context,
-	p *protocol.SemanticTokensParams) (*protocol.SemanticTokens, error) {
+	p *protocol.TextDocumentParams) (*protocol.SemanticTokens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (*protocol.SemanticTokens, error) {
 		return v.tokens(v.in.File.Home().Span()), nil
 	})
@@ -32,7 +32,7 @@ func (s *server) SemanticTokensFull(ctx context.Context,
 
 // SemanticTokensRange returns the tokens of a range.
 func (s *server) SemanticTokensRange(ctx context.Context,
-	p *protocol.SemanticTokensRangeParams) (*protocol.SemanticTokens, error) {
+	p *protocol.TextDocumentRangeParams) (*protocol.SemanticTokens, error) {
 	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (*protocol.SemanticTokens, error) {
 		return v.tokens(lang.Span{Start: v.offset(p.Range.Start), End: v.offset(p.Range.End)}), nil
 	})

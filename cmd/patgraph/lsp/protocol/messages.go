@@ -1,10 +1,6 @@
 package protocol
 
-import (
-	"go.lsp.dev/uri"
-
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
-)
+import "go.lsp.dev/uri"
 
 // The messages, with the fields that the server uses.
 type (
@@ -33,8 +29,15 @@ type (
 		Arguments []LSPAny `json:"arguments,omitzero"`
 	}
 	MarkupContent struct {
-		Kind  MarkupKind `json:"kind"`
-		Value string     `json:"value"`
+		Kind  string `json:"kind"`
+		Value string `json:"value"`
+	}
+	TextDocumentParams struct {
+		TextDocument TextDocumentIdentifier `json:"textDocument"`
+	}
+	TextDocumentRangeParams struct {
+		TextDocument TextDocumentIdentifier `json:"textDocument"`
+		Range        Range                  `json:"range"`
 	}
 	TextDocumentPositionParams struct {
 		TextDocument TextDocumentIdentifier `json:"textDocument"`
@@ -49,23 +52,23 @@ type (
 	}
 	Diagnostic struct {
 		Range              Range                          `json:"range"`
-		Severity           DiagnosticSeverity             `json:"severity,omitzero"`
-		Code               Union                          `json:"code,omitzero"`
+		Severity           int                            `json:"severity,omitzero"`
+		Code               string                         `json:"code,omitzero"`
 		CodeDescription    CodeDescription                `json:"codeDescription,omitzero"`
-		Source             Optional[string]               `json:"source,omitzero"`
-		Message            Union                          `json:"message"`
-		Tags               DiagnosticTags                 `json:"tags,omitzero"`
+		Source             string                         `json:"source,omitzero"`
+		Message            string                         `json:"message"`
+		Tags               []int                          `json:"tags,omitzero"`
 		RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitzero"`
 		Data               LSPAny                         `json:"data,omitzero"`
 	}
 	PublishDiagnosticsParams struct {
-		URI         uri.URI         `json:"uri"`
-		Version     Optional[int32] `json:"version,omitzero"`
-		Diagnostics []Diagnostic    `json:"diagnostics"`
+		URI         uri.URI      `json:"uri"`
+		Version     *int32       `json:"version,omitzero"`
+		Diagnostics []Diagnostic `json:"diagnostics"`
 	}
 	CodeActionContext struct {
-		Diagnostics []Diagnostic     `json:"diagnostics"`
-		Only        []CodeActionKind `json:"only,omitzero"`
+		Diagnostics []Diagnostic `json:"diagnostics"`
+		Only        []string     `json:"only,omitzero"`
 	}
 	CodeActionParams struct {
 		TextDocument TextDocumentIdentifier `json:"textDocument"`
@@ -73,17 +76,17 @@ type (
 		Context      CodeActionContext      `json:"context"`
 	}
 	CodeAction struct {
-		Title       string          `json:"title"`
-		Kind        *CodeActionKind `json:"kind,omitzero"`
-		Diagnostics []Diagnostic    `json:"diagnostics,omitzero"`
-		IsPreferred *bool           `json:"isPreferred,omitzero"`
-		Edit        *WorkspaceEdit  `json:"edit,omitzero"`
-		Command     Command         `json:"command,omitzero"`
-		Data        LSPAny          `json:"data,omitzero"`
+		Title       string         `json:"title"`
+		Kind        *string        `json:"kind,omitzero"`
+		Diagnostics []Diagnostic   `json:"diagnostics,omitzero"`
+		IsPreferred *bool          `json:"isPreferred,omitzero"`
+		Edit        *WorkspaceEdit `json:"edit,omitzero"`
+		Command     Command        `json:"command,omitzero"`
+		Data        LSPAny         `json:"data,omitzero"`
 	}
 	WorkspaceEdit struct {
 		Changes         map[uri.URI][]TextEdit `json:"changes,omitzero"`
-		DocumentChanges []Union                `json:"documentChanges,omitzero"`
+		DocumentChanges []any                  `json:"documentChanges,omitzero"`
 	}
 	OptionalVersionedTextDocumentIdentifier struct {
 		TextDocumentIdentifier
@@ -91,18 +94,15 @@ type (
 	}
 	TextDocumentEdit struct {
 		TextDocument OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
-		Edits        []Union                                 `json:"edits"`
+		Edits        []any                                   `json:"edits"`
 	}
 	CodeLens struct {
 		Range   Range   `json:"range"`
 		Command Command `json:"command,omitzero"`
 	}
-	CodeLensParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-	}
 	CompletionContext struct {
-		TriggerKind      uint32           `json:"triggerKind"`
-		TriggerCharacter Optional[string] `json:"triggerCharacter,omitzero"`
+		TriggerKind      uint32 `json:"triggerKind"`
+		TriggerCharacter string `json:"triggerCharacter,omitzero"`
 	}
 	CompletionParams struct {
 		TextDocumentPositionParams
@@ -116,14 +116,14 @@ type (
 		Label               string                      `json:"label"`
 		LabelDetails        *CompletionItemLabelDetails `json:"labelDetails,omitzero"`
 		Kind                CompletionItemKind          `json:"kind,omitzero"`
-		Detail              Optional[string]            `json:"detail,omitzero"`
-		Documentation       Union                       `json:"documentation,omitzero"`
-		Preselect           Optional[bool]              `json:"preselect,omitzero"`
-		SortText            Optional[string]            `json:"sortText,omitzero"`
-		FilterText          Optional[string]            `json:"filterText,omitzero"`
-		InsertText          Optional[string]            `json:"insertText,omitzero"`
+		Detail              string                      `json:"detail,omitzero"`
+		Documentation       any                         `json:"documentation,omitzero"`
+		Preselect           bool                        `json:"preselect,omitzero"`
+		SortText            string                      `json:"sortText,omitzero"`
+		FilterText          *string                     `json:"filterText,omitzero"`
+		InsertText          string                      `json:"insertText,omitzero"`
 		InsertTextFormat    uint32                      `json:"insertTextFormat,omitzero"`
-		TextEdit            Union                       `json:"textEdit,omitzero"`
+		TextEdit            any                         `json:"textEdit,omitzero"`
 		AdditionalTextEdits []TextEdit                  `json:"additionalTextEdits,omitzero"`
 		CommitCharacters    []string                    `json:"commitCharacters,omitzero"`
 	}
@@ -132,8 +132,8 @@ type (
 		Items        []CompletionItem `json:"items"`
 	}
 	DocumentHighlight struct {
-		Range Range                 `json:"range"`
-		Kind  DocumentHighlightKind `json:"kind,omitzero"`
+		Range Range `json:"range"`
+		Kind  int   `json:"kind,omitzero"`
 	}
 	CallHierarchyItem struct {
 		Name           string     `json:"name"`
@@ -152,32 +152,11 @@ type (
 		To         CallHierarchyItem `json:"to"`
 		FromRanges []Range           `json:"fromRanges"`
 	}
-	CallHierarchyIncomingCallsParams struct {
+	CallHierarchyCallsParams struct {
 		Item CallHierarchyItem `json:"item"`
-	}
-	CallHierarchyOutgoingCallsParams struct {
-		Item CallHierarchyItem `json:"item"`
-	}
-	CallHierarchyPrepareParams struct {
-		TextDocumentPositionParams
 	}
 	CancelParams struct {
-		ID jsonrpc2.ID `json:"id"`
-	}
-	DefinitionParams struct {
-		TextDocumentPositionParams
-	}
-	TypeDefinitionParams struct {
-		TextDocumentPositionParams
-	}
-	DocumentHighlightParams struct {
-		TextDocumentPositionParams
-	}
-	HoverParams struct {
-		TextDocumentPositionParams
-	}
-	PrepareRenameParams struct {
-		TextDocumentPositionParams
+		ID ID `json:"id"`
 	}
 	RenameParams struct {
 		TextDocumentPositionParams
@@ -190,15 +169,9 @@ type (
 		TextDocumentPositionParams
 		Context ReferenceContext `json:"context"`
 	}
-	SignatureHelpParams struct {
-		TextDocumentPositionParams
-	}
 	Hover struct {
-		Contents Union  `json:"contents"`
-		Range    *Range `json:"range,omitzero"`
-	}
-	DidChangeConfigurationParams struct {
-		Settings LSPAny `json:"settings"`
+		Contents MarkupContent `json:"contents"`
+		Range    *Range        `json:"range,omitzero"`
 	}
 	VersionedTextDocumentIdentifier struct {
 		TextDocumentIdentifier
@@ -206,7 +179,7 @@ type (
 	}
 	DidChangeTextDocumentParams struct {
 		TextDocument   VersionedTextDocumentIdentifier `json:"textDocument"`
-		ContentChanges ContentChanges                  `json:"contentChanges"`
+		ContentChanges []ContentChange                 `json:"contentChanges"`
 	}
 	FileEvent struct {
 		URI  uri.URI `json:"uri"`
@@ -226,20 +199,14 @@ type (
 	DidChangeWorkspaceFoldersParams struct {
 		Event WorkspaceFoldersChangeEvent `json:"event"`
 	}
-	DidCloseTextDocumentParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-	}
 	TextDocumentItem struct {
-		URI        uri.URI      `json:"uri"`
-		LanguageID LanguageKind `json:"languageId"`
-		Version    int32        `json:"version"`
-		Text       string       `json:"text"`
+		URI        uri.URI `json:"uri"`
+		LanguageID string  `json:"languageId"`
+		Version    int32   `json:"version"`
+		Text       string  `json:"text"`
 	}
 	DidOpenTextDocumentParams struct {
 		TextDocument TextDocumentItem `json:"textDocument"`
-	}
-	DidSaveTextDocumentParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
 	}
 	DocumentDiagnosticParams struct {
 		TextDocument     TextDocumentIdentifier `json:"textDocument"`
@@ -256,11 +223,11 @@ type (
 	}
 	RelatedFullDocumentDiagnosticReport struct {
 		FullDocumentDiagnosticReport
-		RelatedDocuments map[uri.URI]Union `json:"relatedDocuments,omitzero"`
+		RelatedDocuments map[uri.URI]any `json:"relatedDocuments,omitzero"`
 	}
 	RelatedUnchangedDocumentDiagnosticReport struct {
 		UnchangedDocumentDiagnosticReport
-		RelatedDocuments map[uri.URI]Union `json:"relatedDocuments,omitzero"`
+		RelatedDocuments map[uri.URI]any `json:"relatedDocuments,omitzero"`
 	}
 	WorkspaceFullDocumentDiagnosticReport struct {
 		FullDocumentDiagnosticReport
@@ -280,39 +247,16 @@ type (
 		PreviousResultIds []PreviousResultId `json:"previousResultIds"`
 	}
 	WorkspaceDiagnosticReport struct {
-		Items []WorkspaceDocumentDiagnosticReport `json:"items"`
-	}
-	FormattingOptions struct {
-		TabSize      uint32 `json:"tabSize"`
-		InsertSpaces bool   `json:"insertSpaces"`
-	}
-	DocumentFormattingParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-		Options      FormattingOptions      `json:"options"`
-	}
-	DocumentRangeFormattingParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-		Range        Range                  `json:"range"`
-		Options      FormattingOptions      `json:"options"`
+		Items []any `json:"items"`
 	}
 	DocumentRangesFormattingParams struct {
 		TextDocument TextDocumentIdentifier `json:"textDocument"`
 		Ranges       []Range                `json:"ranges"`
-		Options      FormattingOptions      `json:"options"`
-	}
-	DocumentOnTypeFormattingParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-		Position     Position               `json:"position"`
-		Ch           string                 `json:"ch"`
-		Options      FormattingOptions      `json:"options"`
 	}
 	DocumentLink struct {
 		Range   Range    `json:"range"`
 		Target  *uri.URI `json:"target,omitzero"`
 		Tooltip *string  `json:"tooltip,omitzero"`
-	}
-	DocumentLinkParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
 	}
 	DocumentSymbol struct {
 		Name           string           `json:"name"`
@@ -321,9 +265,6 @@ type (
 		Range          Range            `json:"range"`
 		SelectionRange Range            `json:"selectionRange"`
 		Children       []DocumentSymbol `json:"children,omitzero"`
-	}
-	DocumentSymbolParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
 	}
 	BaseSymbolInformation struct {
 		Name          string     `json:"name"`
@@ -336,7 +277,7 @@ type (
 	}
 	WorkspaceSymbol struct {
 		BaseSymbolInformation
-		Location Union `json:"location"`
+		Location any `json:"location"`
 	}
 	WorkspaceSymbolParams struct {
 		Query string `json:"query"`
@@ -353,14 +294,11 @@ type (
 		Files []FileRename `json:"files"`
 	}
 	FoldingRange struct {
-		StartLine      uint32           `json:"startLine"`
-		StartCharacter *uint32          `json:"startCharacter,omitzero"`
-		EndLine        uint32           `json:"endLine"`
-		EndCharacter   *uint32          `json:"endCharacter,omitzero"`
-		Kind           FoldingRangeKind `json:"kind,omitzero"`
-	}
-	FoldingRangeParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
+		StartLine      uint32  `json:"startLine"`
+		StartCharacter *uint32 `json:"startCharacter,omitzero"`
+		EndLine        uint32  `json:"endLine"`
+		EndCharacter   *uint32 `json:"endCharacter,omitzero"`
+		Kind           string  `json:"kind,omitzero"`
 	}
 	SelectionRange struct {
 		Range  Range           `json:"range"`
@@ -371,31 +309,27 @@ type (
 		Positions    []Position             `json:"positions"`
 	}
 	InlayHint struct {
-		Position     Position      `json:"position"`
-		Label        Union         `json:"label"`
-		Kind         InlayHintKind `json:"kind,omitzero"`
-		TextEdits    []TextEdit    `json:"textEdits,omitzero"`
-		Tooltip      Union         `json:"tooltip,omitzero"`
-		PaddingLeft  *bool         `json:"paddingLeft,omitzero"`
-		PaddingRight *bool         `json:"paddingRight,omitzero"`
-	}
-	InlayHintParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-		Range        Range                  `json:"range"`
+		Position     Position   `json:"position"`
+		Label        string     `json:"label"`
+		Kind         int        `json:"kind,omitzero"`
+		TextEdits    []TextEdit `json:"textEdits,omitzero"`
+		Tooltip      string     `json:"tooltip,omitzero"`
+		PaddingLeft  *bool      `json:"paddingLeft,omitzero"`
+		PaddingRight *bool      `json:"paddingRight,omitzero"`
 	}
 	ParameterInformation struct {
-		Label Union `json:"label"`
+		Label string `json:"label"`
 	}
 	SignatureInformation struct {
 		Label           string                 `json:"label"`
-		Documentation   Union                  `json:"documentation,omitzero"`
+		Documentation   any                    `json:"documentation,omitzero"`
 		Parameters      []ParameterInformation `json:"parameters,omitzero"`
-		ActiveParameter Nullable[uint32]       `json:"activeParameter,omitzero"`
+		ActiveParameter *uint32                `json:"activeParameter,omitzero"`
 	}
 	SignatureHelp struct {
 		Signatures      []SignatureInformation `json:"signatures"`
 		ActiveSignature *uint32                `json:"activeSignature,omitzero"`
-		ActiveParameter Nullable[uint32]       `json:"activeParameter,omitzero"`
+		ActiveParameter *uint32                `json:"activeParameter,omitzero"`
 	}
 	PrepareRenamePlaceholder struct {
 		Range       Range  `json:"range"`
@@ -413,29 +347,17 @@ type (
 		ResultID *string  `json:"resultId,omitzero"`
 		Data     []uint32 `json:"data"`
 	}
-	SemanticTokensParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-	}
-	SemanticTokensRangeParams struct {
-		TextDocument TextDocumentIdentifier `json:"textDocument"`
-		Range        Range                  `json:"range"`
-	}
 	LogMessageParams struct {
-		Type    MessageType `json:"type"`
-		Message string      `json:"message"`
-	}
-	SetTraceParams struct {
-		Value string `json:"value"`
+		Type    int    `json:"type"`
+		Message string `json:"message"`
 	}
 	ShowDocumentParams struct {
 		URI      uri.URI `json:"uri"`
 		External *bool   `json:"external,omitzero"`
 	}
-	TextDocumentContentChangeWholeDocument struct {
-		Text string `json:"text"`
-	}
-	TextDocumentContentChangePartial struct {
-		Range Range  `json:"range"`
+	// A ContentChange without a range replaces the whole text.
+	ContentChange struct {
+		Range *Range `json:"range"`
 		Text  string `json:"text"`
 	}
 	TextDocumentContentParams struct {
@@ -444,123 +366,86 @@ type (
 	TextDocumentContentResult struct {
 		Text string `json:"text"`
 	}
-	InitializedParams struct{}
-	InitializeResult  struct {
-		Capabilities ServerCapabilities `json:"capabilities"`
-		ServerInfo   ServerInfo         `json:"serverInfo,omitzero"`
+	InitializeResult struct {
+		Capabilities LSPAny     `json:"capabilities"`
+		ServerInfo   ServerInfo `json:"serverInfo,omitzero"`
 	}
 	ServerInfo struct {
-		Name    string           `json:"name"`
-		Version Optional[string] `json:"version,omitzero"`
+		Name    string `json:"name"`
+		Version string `json:"version,omitzero"`
 	}
 	InitializeParams struct {
-		RootURI          *uri.URI                    `json:"rootUri"`
-		Capabilities     ClientCapabilities          `json:"capabilities"`
-		WorkspaceFolders Nullable[[]WorkspaceFolder] `json:"workspaceFolders,omitzero"`
-	}
-	CodeActionOptions struct {
-		CodeActionKinds []CodeActionKind `json:"codeActionKinds,omitzero"`
-		ResolveProvider *bool            `json:"resolveProvider,omitzero"`
-	}
-	CodeLensOptions struct {
-		ResolveProvider *bool `json:"resolveProvider,omitzero"`
-	}
-	CompletionOptions struct {
-		TriggerCharacters []string `json:"triggerCharacters,omitzero"`
-		ResolveProvider   *bool    `json:"resolveProvider,omitzero"`
-	}
-	DiagnosticOptions struct {
-		InterFileDependencies bool `json:"interFileDependencies"`
-		WorkspaceDiagnostics  bool `json:"workspaceDiagnostics"`
-	}
-	DocumentLinkOptions struct {
-		ResolveProvider *bool `json:"resolveProvider,omitzero"`
-	}
-	DocumentOnTypeFormattingOptions struct {
-		FirstTriggerCharacter string   `json:"firstTriggerCharacter"`
-		MoreTriggerCharacter  []string `json:"moreTriggerCharacter,omitzero"`
-	}
-	DocumentRangeFormattingOptions struct {
-		RangesSupport *bool `json:"rangesSupport,omitzero"`
-	}
-	ExecuteCommandOptions struct {
-		Commands []string `json:"commands"`
-	}
-	FileOperationPattern struct {
-		Glob string `json:"glob"`
-	}
-	FileOperationFilter struct {
-		Pattern FileOperationPattern `json:"pattern"`
-	}
-	FileOperationRegistrationOptions struct {
-		Filters []FileOperationFilter `json:"filters"`
-	}
-	FileOperationOptions struct {
-		DidRename  FileOperationRegistrationOptions `json:"didRename"`
-		WillRename FileOperationRegistrationOptions `json:"willRename"`
-	}
-	RenameOptions struct {
-		PrepareProvider *bool `json:"prepareProvider,omitzero"`
-	}
-	SemanticTokensFullDelta struct {
-		Delta *bool `json:"delta,omitzero"`
-	}
-	SemanticTokensLegend struct {
-		TokenTypes     []string `json:"tokenTypes"`
-		TokenModifiers []string `json:"tokenModifiers"`
-	}
-	SemanticTokensOptions struct {
-		Legend SemanticTokensLegend `json:"legend"`
-		Range  Union                `json:"range,omitzero"`
-		Full   Union                `json:"full,omitzero"`
-	}
-	SignatureHelpOptions struct {
-		TriggerCharacters []string `json:"triggerCharacters,omitzero"`
-	}
-	TextDocumentContentOptions struct {
-		Schemes []string `json:"schemes"`
-	}
-	TextDocumentSyncOptions struct {
-		OpenClose *bool                 `json:"openClose,omitzero"`
-		Change    *TextDocumentSyncKind `json:"change,omitzero"`
-		Save      Union                 `json:"save,omitzero"`
-	}
-	WorkspaceFoldersServerCapabilities struct {
-		Supported           *bool `json:"supported,omitzero"`
-		ChangeNotifications Union `json:"changeNotifications,omitzero"`
-	}
-	WorkspaceOptions struct {
-		WorkspaceFolders    *WorkspaceFoldersServerCapabilities `json:"workspaceFolders,omitzero"`
-		FileOperations      *FileOperationOptions               `json:"fileOperations,omitzero"`
-		TextDocumentContent Union                               `json:"textDocumentContent,omitzero"`
-	}
-	ServerCapabilities struct {
-		PositionEncoding                 PositionEncodingKind            `json:"positionEncoding,omitzero"`
-		TextDocumentSync                 Union                           `json:"textDocumentSync,omitzero"`
-		DiagnosticProvider               Union                           `json:"diagnosticProvider,omitzero"`
-		HoverProvider                    Union                           `json:"hoverProvider,omitzero"`
-		InlayHintProvider                Union                           `json:"inlayHintProvider,omitzero"`
-		CodeLensProvider                 *CodeLensOptions                `json:"codeLensProvider,omitzero"`
-		SignatureHelpProvider            *SignatureHelpOptions           `json:"signatureHelpProvider,omitzero"`
-		SemanticTokensProvider           Union                           `json:"semanticTokensProvider,omitzero"`
-		DocumentSymbolProvider           Union                           `json:"documentSymbolProvider,omitzero"`
-		WorkspaceSymbolProvider          Union                           `json:"workspaceSymbolProvider,omitzero"`
-		FoldingRangeProvider             Union                           `json:"foldingRangeProvider,omitzero"`
-		SelectionRangeProvider           Union                           `json:"selectionRangeProvider,omitzero"`
-		DocumentLinkProvider             *DocumentLinkOptions            `json:"documentLinkProvider,omitzero"`
-		DefinitionProvider               Union                           `json:"definitionProvider,omitzero"`
-		TypeDefinitionProvider           Union                           `json:"typeDefinitionProvider,omitzero"`
-		ReferencesProvider               Union                           `json:"referencesProvider,omitzero"`
-		DocumentHighlightProvider        Union                           `json:"documentHighlightProvider,omitzero"`
-		RenameProvider                   Union                           `json:"renameProvider,omitzero"`
-		CallHierarchyProvider            Union                           `json:"callHierarchyProvider,omitzero"`
-		CompletionProvider               *CompletionOptions              `json:"completionProvider,omitzero"`
-		CodeActionProvider               Union                           `json:"codeActionProvider,omitzero"`
-		DocumentFormattingProvider       Union                           `json:"documentFormattingProvider,omitzero"`
-		DocumentRangeFormattingProvider  Union                           `json:"documentRangeFormattingProvider,omitzero"`
-		DocumentOnTypeFormattingProvider DocumentOnTypeFormattingOptions `json:"documentOnTypeFormattingProvider"`
-		ExecuteCommandProvider           ExecuteCommandOptions           `json:"executeCommandProvider"`
-		Workspace                        *WorkspaceOptions               `json:"workspace,omitzero"`
-		Experimental                     LSPAny                          `json:"experimental,omitzero"`
+		RootURI          *uri.URI           `json:"rootUri"`
+		Capabilities     ClientCapabilities `json:"capabilities"`
+		WorkspaceFolders []WorkspaceFolder  `json:"workspaceFolders,omitzero"`
 	}
 )
+
+// Kinds, by the names of the specification.
+type (
+	CompletionItemKind uint32
+	SymbolKind         uint32
+)
+
+// Constants of the protocol.
+const (
+	CompletionItemKindFunction      CompletionItemKind = 3
+	CompletionItemKindField         CompletionItemKind = 5
+	CompletionItemKindVariable      CompletionItemKind = 6
+	CompletionItemKindClass         CompletionItemKind = 7
+	CompletionItemKindInterface     CompletionItemKind = 8
+	CompletionItemKindKeyword       CompletionItemKind = 14
+	CompletionItemKindSnippet       CompletionItemKind = 15
+	CompletionItemKindEnumMember    CompletionItemKind = 20
+	CompletionItemKindOperator      CompletionItemKind = 24
+	CompletionItemKindTypeParameter CompletionItemKind = 25
+
+	SymbolKindClass      SymbolKind = 5
+	SymbolKindField      SymbolKind = 8
+	SymbolKindInterface  SymbolKind = 11
+	SymbolKindFunction   SymbolKind = 12
+	SymbolKindEnumMember SymbolKind = 22
+	SymbolKindEvent      SymbolKind = 24
+	SymbolKindOperator   SymbolKind = 25
+
+	DiagnosticSeverityError       = 1
+	DiagnosticSeverityWarning     = 2
+	DiagnosticSeverityInformation = 3
+	DiagnosticTagUnnecessary      = 1
+	DocumentHighlightKindRead     = 2
+	DocumentHighlightKindWrite    = 3
+	InlayHintKindType             = 1
+	MessageTypeError              = 1
+	MessageTypeWarning            = 2
+
+	CodeActionKindQuickFix     = "quickfix"
+	CodeActionKindSourceFixAll = "source.fixAll"
+	FoldingRangeKindComment    = "comment"
+	MarkupKindMarkdown         = "markdown"
+)
+
+// ClientCapabilities are the capabilities of a client that the server uses.
+type ClientCapabilities struct {
+	General struct {
+		PositionEncodings []string
+	}
+	Window struct {
+		ShowDocument struct{ Support bool }
+	}
+	Workspace struct {
+		DidChangeWatchedFiles struct{ DynamicRegistration bool }
+		WorkspaceEdit         struct{ DocumentChanges bool }
+
+		Diagnostics, InlayHint, CodeLens, SemanticTokens struct{ RefreshSupport bool }
+	}
+	TextDocument struct {
+		Diagnostic     *struct{}
+		DocumentSymbol struct{ HierarchicalDocumentSymbolSupport bool }
+		Completion     struct {
+			CompletionItem struct{ SnippetSupport bool }
+		}
+		CodeAction struct {
+			ResolveSupport struct{ Properties []string }
+		}
+	}
+}

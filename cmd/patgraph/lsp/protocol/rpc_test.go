@@ -1,10 +1,11 @@
-package jsonrpc2
+package protocol
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"testing"
 )
 
@@ -36,7 +37,7 @@ func TestDecode(t *testing.T) {
 			}
 			continue
 		}
-		if got := string(AppendMessage(nil, m)); got != c.want {
+		if got := string(m.Append(nil)); got != c.want {
 			t.Errorf("%s is read as %s, not %q", c.text, got, c.want)
 		}
 	}
@@ -51,7 +52,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		once := AppendMessage(nil, m)
+		once := m.Append(nil)
 		if !json.Valid(once) {
 			t.Fatalf("%q is written as %q", text, once)
 		}
@@ -59,40 +60,33 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q: %v", once, err)
 		}
-		if twice := AppendMessage(nil, again); string(twice) != string(once) {
+		if twice := again.Append(nil); string(twice) != string(once) {
 			t.Fatalf("%q becomes %q", once, twice)
 		}
 	})
 }
 
 // pipe is a stream of messages in memory.
-type pipe struct{ in, out chan Message }
+type pipe struct{ in, out chan *Message }
 
-func (p pipe) Read(ctx context.Context) (Message, int64, error) {
+func (p pipe) Read(context.Context) (*Message, error) {
 	m, ok := <-p.in
 	if !ok {
-		return nil, 0, io.EOF
+		return nil, io.EOF
 	}
-	return m, 0, nil
+	return m, nil
 }
 
-func (p pipe) Write(_ context.Context, m Message) (int64, error) { p.out <- m; return 0, nil }
-
-func (p pipe) Close() error { return nil }
-
-type plain struct{}
-
-func (plain) Marshal(v any) ([]byte, error)      { return json.Marshal(v) }
-func (plain) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v) }
+func (p pipe) Write(m *Message) error { p.out <- m; return nil }
 
 // A request is handled before the next one, unless it calls Async; then both run concurrently, and each is answered
 // with its own ID. Calls end with the stream.
 func TestConn(t *testing.T) {
-	p := pipe{make(chan Message), make(chan Message, 9)}
-	c := NewConn(p, WithCodec(plain{}))
+	p := pipe{make(chan *Message), make(chan *Message, 9)}
+	c := NewConn(p)
 	second := make(chan struct{})
-	c.Go(context.Background(), func(ctx context.Context, req *Request) (any, error) {
-		switch req.Method() {
+	c.Go(context.Background(), func(ctx context.Context, req *Message) (any, error) {
+		switch req.Method {
 		case "slow":
 			Async(ctx)
 			<-second
@@ -101,10 +95,10 @@ func TestConn(t *testing.T) {
 		case "wrong":
 			return nil, Errorf(InvalidParams, "no %s", "way")
 		}
-		return req.Method(), nil
+		return req.Method, nil
 	})
 	for i, method := range []string{"slow", "fast", "wrong"} {
-		p.in <- &Request{NewNumberID(int64(i)), method, nil}
+		p.in <- &Message{ID: ID(strconv.Itoa(i)), Method: method}
 	}
 	want := map[string]bool{
 		`{"jsonrpc":"2.0","id":0,"result":"slow"}`:                            true,
@@ -112,20 +106,24 @@ func TestConn(t *testing.T) {
 		`{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"no way"}}`: true,
 	}
 	for range 3 {
-		if got := string(AppendMessage(nil, <-p.out)); !want[got] {
+		if got := string((<-p.out).Append(nil)); !want[got] {
 			t.Errorf("the answer is %s", got)
 		} else {
 			delete(want, got)
 		}
 	}
-	p.in <- &Response{err: NewError(InternalError, "of nothing")} // answers no call, and is ignored
+	p.in <- &Message{Error: &Error{InternalError, "of nothing"}} // answers no call, and is ignored
 	called := make(chan error)
-	go func() { called <- c.Call(context.Background(), "ask", nil) }()
-	p.in <- &Response{id: (<-p.out).(*Request).ID(), result: RawMessage("null")}
+	call := func() {
+		_, err := c.Call(context.Background(), "ask", nil)
+		called <- err
+	}
+	go call()
+	p.in <- &Message{ID: (<-p.out).ID, Result: LSPAny("null")}
 	if err := <-called; err != nil {
 		t.Errorf("the call failed: %v", err)
 	}
-	go func() { called <- c.Call(context.Background(), "ask", nil) }()
+	go call()
 	<-p.out
 	close(p.in)
 	if err := <-called; !errors.Is(err, io.EOF) {
