@@ -35,13 +35,13 @@ func workers(asked int) int {
 }
 
 // Many makes a batch and its workload: the programs that paths lead to.
-func (f *Flags) Many(p *Program, paths []string) (*batch.Batch, Workload, error) {
+func (f *Flags) Many(p *Program, paths []string) (*batch.Batch, workload, error) {
 	b, config, err := f.Batch(p)
 	if err != nil {
-		return nil, Workload{}, err
+		return nil, workload{}, err
 	}
 	if b.Shard, err = f.shard(); err != nil {
-		return nil, Workload{}, err
+		return nil, workload{}, err
 	}
 	b.Separate = true
 	work, err := f.workload(p, config, paths)

@@ -33,7 +33,7 @@ func (f *Flags) knownBefore() (*report.Baseline, error) {
 // withBaseline makes a batch leave out known diagnostics, and a reporter report on the baseline after its results: on
 // standard error, since that is not about a program. The flags are independent: --baseline names the known diagnostics,
 // --write-baseline writes those of this run.
-func (f *Flags) withBaseline(p *Program, b *batch.Batch, r Reporter) (Reporter, error) {
+func (f *Flags) withBaseline(p *Program, b *batch.Batch, r reporter) (reporter, error) {
 	known, err := f.knownBefore()
 	if err != nil {
 		return r, err
@@ -57,7 +57,7 @@ func (f *Flags) withBaseline(p *Program, b *batch.Batch, r Reporter) (Reporter, 
 			return r, err
 		}
 		if err := atomicfile.Probe(path); err != nil {
-			return r, Written(words.Quote(path), err)
+			return r, writing(words.Quote(path), err)
 		}
 		record := report.NewBaselineRecorder(path)
 		sift := b.Filter
@@ -100,7 +100,7 @@ func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.Bas
 		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))
 	}
 	if err := record.Write(); err != nil {
-		return Written(name, err)
+		return writing(name, err)
 	}
 	if f.Quiet {
 		return nil

@@ -64,6 +64,6 @@ func (f *Flags) check(p *Program, args []string) (err error) {
 		}
 		defer f.keepResults(p, b, args)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
-		return Report(p, b, work.Sources, f.withEmpty(p, args, f.withStats(p, b, r, began)))
+		return reportBatch(p, b, work.Sources, f.withEmpty(p, args, f.withStats(p, b, r, began)))
 	})
 }

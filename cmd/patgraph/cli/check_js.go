@@ -17,7 +17,7 @@ func (f *Flags) resume(*Program, *batch.Batch) (done func(error), err error) {
 	return func(error) {}, nil
 }
 
-func (f *Flags) withBaseline(_ *Program, _ *batch.Batch, r Reporter) (Reporter, error) {
+func (f *Flags) withBaseline(_ *Program, _ *batch.Batch, r reporter) (reporter, error) {
 	if f.Baseline != "" || f.WriteBaseline != "" {
 		return r, errNoFiles
 	}
@@ -28,4 +28,4 @@ func (f *Flags) keepResults(*Program, *batch.Batch, []string, ...any) (done func
 	return func() {}
 }
 
-func (f *Flags) forServices(*Program) (r Reporter, ok bool) { return r, false }
+func (f *Flags) forServices(*Program) (r reporter, ok bool) { return r, false }

@@ -51,7 +51,7 @@ func untyped(in *report.Input) string {
 // code answers a question about certain types of one file.
 func (f *Flags) code(p *Program, args []string) error {
 	path := args[len(args)-1]
-	l := &Location{Written: path, Path: path}
+	l := &location{Written: path, Path: path}
 	var info language.TypeInfo
 	var compared report.Comparison
 	pick := func(in *report.Input, _ lang.Span) error {

@@ -56,7 +56,7 @@ func (f *Flags) showConfig(p *Program, args []string) error {
 	if file.Broken() {
 		style := f.Style(p, p.Stderr)
 		in := &report.Input{Name: file.Name, File: file.Text, Diagnostics: file.Problems}
-		return Ended(report.Unusable, p.Err.Print(style.AppendDiagnostics(nil, in)))
+		return ended(report.Unusable, p.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
 	set := f.settings(g.Flags(file), file)
 	if f.Format == "json" {

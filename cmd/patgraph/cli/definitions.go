@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/graphviz"
 )
 
-// Definitions draws a view of some definitions to a file, or returns it as an outline if file is "".
-func Definitions(p *Program, in *report.Input, view string, definitions []int32, file string) ([]byte, error) {
+// drawDefinitions draws a view of some definitions to a file, or returns it as an outline if file is "".
+func drawDefinitions(p *Program, in *report.Input, view string, definitions []int32, file string) ([]byte, error) {
 	pic := picture{name: view}
 	most := graphviz.MaxNodes
 	switch view {

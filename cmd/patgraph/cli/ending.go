@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// Ending are the signals that by default end the process.
-var Ending = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+// endingSignals are the signals that by default end the process.
+var endingSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}

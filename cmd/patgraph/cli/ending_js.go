@@ -2,5 +2,5 @@ package cli
 
 import "os"
 
-// Ending are the signals that end a process: there are none in a browser.
-var Ending []os.Signal
+// endingSignals are the signals that end a process: there are none in a browser.
+var endingSignals []os.Signal

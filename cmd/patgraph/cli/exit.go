@@ -14,8 +14,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A UsageError is an invalid command line.
-type UsageError struct {
+// A usageError is an invalid command line.
+type usageError struct {
 	Message string
 	Hints   []string // suggestions
 	command string   // the command whose help applies; empty: the whole program's
@@ -23,62 +23,62 @@ type UsageError struct {
 
 // Wrong is the error for an invalid command line, with suggestions.
 func Wrong(message string, hints ...string) error {
-	return &UsageError{Message: message, Hints: hints}
+	return &usageError{Message: message, Hints: hints}
 }
 
 // Error is the message, without the hints.
-func (e *UsageError) Error() string { return e.Message }
+func (e *usageError) Error() string { return e.Message }
 
-// A WriteError reports output that could not be written.
-type WriteError struct {
+// A writeError reports output that could not be written.
+type writeError struct {
 	Stream string
 	Err    error
 }
 
 // Error says which stream could not be written, and why.
-func (e *WriteError) Error() string {
+func (e *writeError) Error() string {
 	return "cannot write to " + e.Stream + ": " + inputs.Cause(e.Err)
 }
 
 // Unwrap returns why.
-func (e *WriteError) Unwrap() error { return e.Err }
+func (e *writeError) Unwrap() error { return e.Err }
 
-// Written wraps an error of writing to a stream or a file; nil if there was none.
-func Written(stream string, err error) error {
+// writing wraps an error of writing to a stream or a file; nil if there was none.
+func writing(stream string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &WriteError{stream, err}
+	return &writeError{stream, err}
 }
 
-// A Found error says that a command succeeded, and gives its exit code.
-type Found int
+// A exitStatus error says that a command succeeded, and gives its exit code.
+type exitStatus int
 
 // Error names the exit code.
-func (f Found) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
+func (f exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
 
 // Status is the error with an exit code, nil for Clean.
 func Status(code int) error {
 	if code == report.Clean {
 		return nil
 	}
-	return Found(code)
+	return exitStatus(code)
 }
 
-// Ended is the error of a command: err, or else the one of its exit code.
-func Ended(code int, err error) error {
+// ended is the error of a command: err, or else the one of its exit code.
+func ended(code int, err error) error {
 	if err != nil {
 		return err
 	}
 	return Status(code)
 }
 
-// Exit turns the error of a command into an exit code, and writes the message, unless the user knows the reason. It is
+// exit turns the error of a command into an exit code, and writes the message, unless the user knows the reason. It is
 // the only place that does this.
-func Exit(stderr io.Writer, err error) int {
-	var usage *UsageError
-	var write *WriteError
-	var status Found
+func exit(stderr io.Writer, err error) int {
+	var usage *usageError
+	var write *writeError
+	var status exitStatus
 	switch {
 	case err == nil:
 		return report.Clean

@@ -41,7 +41,7 @@ func (f *Flags) explain(p *Program, args []string) error {
 	e := explaining{Program: p, flags: f, view: view, style: style}
 	// Wrong arguments are reported before any output.
 	for _, arg := range args {
-		text, found := Page(p, &style, arg)
+		text, found := pageOf(p, &style, arg)
 		switch {
 		case found && data:
 			return Wrong(words.Quote(arg) +
@@ -49,10 +49,10 @@ func (f *Flags) explain(p *Program, args []string) error {
 		case found:
 			e.parts = append(e.parts, part{text: text})
 			continue
-		case !LooksLikePath(arg):
+		case !looksLikePath(arg):
 			return unknownPage(arg, style.Pages, p.Languages.Rules())
 		}
-		l, err := ParseLocation(arg)
+		l, err := parseLocation(arg)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (f *Flags) explain(p *Program, args []string) error {
 // A part is the result for one argument of explain.
 type part struct {
 	text  []byte    // a page
-	place *Location // the place whose diagnostics are requested
+	place *location // the place whose diagnostics are requested
 }
 
 // explaining is a run of explain.
@@ -119,11 +119,11 @@ func (e *explaining) data() error {
 		}
 		b = append(b, file...)
 	}
-	return Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total)))
+	return ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total)))
 }
 
 // ask analyses the file of a place, selects the diagnostics there and returns their rendering.
-func (e *explaining) ask(l *Location,
+func (e *explaining) ask(l *location,
 	write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
 	var at, nearest *lang.Diagnostic
 	o, err := e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
@@ -149,9 +149,9 @@ func (e *explaining) ask(l *Location,
 // else consequences that show it.
 func touching(ds []lang.Diagnostic, place lang.Span) []lang.Diagnostic {
 	for _, about := range []func(*lang.Diagnostic) bool{
-		func(d *lang.Diagnostic) bool { return !d.Secondary && Shows(d, place) },
-		func(d *lang.Diagnostic) bool { return !d.Secondary && Passes(d, place) },
-		func(d *lang.Diagnostic) bool { return d.Secondary && Shows(d, place) },
+		func(d *lang.Diagnostic) bool { return !d.Secondary && isShown(d, place) },
+		func(d *lang.Diagnostic) bool { return !d.Secondary && isPassed(d, place) },
+		func(d *lang.Diagnostic) bool { return d.Secondary && isShown(d, place) },
 	} {
 		var list []lang.Diagnostic
 		for i := range ds {
@@ -181,7 +181,7 @@ func nearestTo(ds []lang.Diagnostic, place lang.Span) *lang.Diagnostic {
 }
 
 // nothing reports that no diagnostic is at a place, and where the nearest one is.
-func (e *explaining) nothing(in *report.Input, l *Location, nearest *lang.Diagnostic) []byte {
+func (e *explaining) nothing(in *report.Input, l *location, nearest *lang.Diagnostic) []byte {
 	place := ""
 	if l.Line > 0 && nearest != nil {
 		place = ":" + strconv.Itoa(l.Line)

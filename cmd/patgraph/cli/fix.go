@@ -97,7 +97,7 @@ func (f *Flags) fix(p *Program, args []string) error {
 		}
 		err = sink.Print(style.AppendSummary([]byte(line+"\n"), total.Summary, total.Codes))
 	}
-	return Ended(total.Exit, err)
+	return ended(total.Exit, err)
 }
 
 // revise applies fixes to an analysed program and writes it.
@@ -220,7 +220,7 @@ func (m *model) write(path string, text *lang.File) error {
 		return err
 	}
 	defer w.Abort()
-	defer OnInterrupt(w.Abort)()
+	defer onInterrupt(w.Abort)()
 	b := m.bytes[text]
 	if _, err := io.Copy(w, io.NewSectionReader(b, 0, b.Size())); err != nil {
 		return err

@@ -78,7 +78,7 @@ func (f *Flags) fmt(p *Program, args []string) error {
 	if f.Check && changed > 0 {
 		exit = max(exit, report.Errors)
 	}
-	return Ended(exit, err)
+	return ended(exit, err)
 }
 
 // layout is the layout that the flags select.

@@ -45,9 +45,9 @@ func Graph() *Command {
 
 func (f *Flags) graph(p *Program, args []string) error {
 	if len(args) == 0 {
-		return NoFile()
+		return noFile()
 	}
-	l, err := ParseLocation(args[0])
+	l, err := parseLocation(args[0])
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (f *Flags) guarded(p *Program, name string, do func() error) (err error) {
 			}
 			style := f.Style(p, p.Stderr)
 			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // a failure to write cannot be reported
-			err = Found(report.Defect)
+			err = exitStatus(report.Defect)
 		}
 	}()
 	return do()

@@ -20,7 +20,7 @@ func TestDrawingDefects(t *testing.T) {
 	p := NewProgram(nil, strings.NewReader(""), io.Discard, &stderr)
 	f := &Flags{}
 	err := f.guarded(p, "a.k", func() error { panic("oh") })
-	if code := Exit(&stderr, err); code != report.Defect || !strings.Contains(stderr.String(), "patgraph failed on `a.k`") || !strings.Contains(stderr.String(), "oh") {
+	if code := exit(&stderr, err); code != report.Defect || !strings.Contains(stderr.String(), "patgraph failed on `a.k`") || !strings.Contains(stderr.String(), "oh") {
 		t.Errorf("exit status %d\n%s", code, stderr.String())
 	}
 	want := errors.New("as it is")
@@ -30,7 +30,7 @@ func TestDrawingDefects(t *testing.T) {
 	for kind, want := range map[drawn.Kind]int{
 		drawn.Internal: report.Defect, drawn.BadInput: report.Defect, drawn.Timeout: report.Unusable, drawn.TooLarge: report.Unusable, drawn.Crash: report.Unusable,
 	} {
-		if got := Exit(io.Discard, fmt.Errorf("cannot draw: %w", drawn.Errorf(kind, "why"))); got != want {
+		if got := exit(io.Discard, fmt.Errorf("cannot draw: %w", drawn.Errorf(kind, "why"))); got != want {
 			t.Errorf("%s: exit status %d, want %d", kind, got, want)
 		}
 	}

@@ -54,7 +54,7 @@ func (f *Flags) help(p *Program, args []string) error {
 				page = append(page, '\n')
 			}
 			style := f.Style(p, p.Stdout)
-			page = append(page, manual.Render(t.Text, min(PlainWidth, style.Width))...)
+			page = append(page, manual.Render(t.Text, min(plainWidth, style.Width))...)
 		}
 	}
 	if page != nil {

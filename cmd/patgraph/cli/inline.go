@@ -11,9 +11,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// An Inline draws pictures of errors to be embedded in HTML. Its methods may be called concurrently, for different
+// An inline draws pictures of errors to be embedded in HTML. Its methods may be called concurrently, for different
 // programs.
-type Inline struct {
+type inline struct {
 	w     pictureWriter
 	once  sync.Once
 	found bool
@@ -21,26 +21,26 @@ type Inline struct {
 	// Apart replaces each picture by a comment and collects it in Pictures, not drawn.
 	Apart    bool
 	mu       sync.Mutex
-	Pictures []ApartPicture
+	Pictures []apartPicture
 }
 
-// An ApartPicture is a picture that the client draws.
-type ApartPicture struct {
+// An apartPicture is a picture that the client draws.
+type apartPicture struct {
 	ID  string `json:"id"` // the comment is <!--picture ID-->
 	DOT string `json:"dot"`
 }
 
-// NewInline makes an Inline; the caller must close it.
-func NewInline(p *Program) *Inline {
-	return &Inline{w: pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto", pixels: maxPixels}}
+// newInline makes an inline; the caller must close it.
+func newInline(p *Program) *inline {
+	return &inline{w: pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto", pixels: maxPixels}}
 }
 
 // Close ends the drawing program.
-func (x *Inline) Close() { x.w.close() }
+func (x *inline) Close() { x.w.close() }
 
 // Error is the picture of an error, and the same as text. If no program can draw it, there is only the text; if the
 // error has no picture, both are empty.
-func (x *Inline) Error(in *report.Input, d *lang.Diagnostic) (picture, outline []byte) {
+func (x *inline) Error(in *report.Input, d *lang.Diagnostic) (picture, outline []byte) {
 	if in.Result == nil || d.Severity != lang.Error {
 		return nil, nil
 	}
@@ -55,7 +55,7 @@ func (x *Inline) Error(in *report.Input, d *lang.Diagnostic) (picture, outline [
 		x.mu.Lock()
 		defer x.mu.Unlock()
 		id := "picture-" + strconv.Itoa(len(x.Pictures)+1)
-		x.Pictures = append(x.Pictures, ApartPicture{id, string(pic.AppendDOT(nil, look))})
+		x.Pictures = append(x.Pictures, apartPicture{id, string(pic.AppendDOT(nil, look))})
 		return []byte("<!--picture " + id + "-->"), outline
 	}
 	x.once.Do(func() { x.found = x.w.find() == nil })

@@ -35,7 +35,7 @@ func TestInline(t *testing.T) {
 		return &report.Input{Name: "a.k", File: file, Result: r, Diagnostics: r.Diagnostics}, &r.Diagnostics[0]
 	}
 	s := &sketcher{}
-	x := NewInline(NewProgram(nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}))
+	x := newInline(NewProgram(nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}))
 	x.w.drawing = s
 	var all sync.WaitGroup
 	for range 4 {

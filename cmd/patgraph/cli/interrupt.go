@@ -17,9 +17,9 @@ var interrupts struct {
 	stop func()
 }
 
-// OnInterrupt registers a function to call before a signal ends the process. The function that it returns unregisters
+// onInterrupt registers a function to call before a signal ends the process. The function that it returns unregisters
 // it.
-func OnInterrupt(do func()) (end func()) {
+func onInterrupt(do func()) (end func()) {
 	interrupts.Lock()
 	defer interrupts.Unlock()
 	if interrupts.todo == nil {
@@ -41,22 +41,22 @@ func OnInterrupt(do func()) (end func()) {
 // catch calls the registered functions before a signal ends the process, until it is stopped. Signals that the process
 // ignores from its start, as with nohup, stay ignored.
 func catch() (stop func()) {
-	signals := slices.DeleteFunc(slices.Clone(Ending), signal.Ignored)
+	signals := slices.DeleteFunc(slices.Clone(endingSignals), signal.Ignored)
 	if len(signals) == 0 {
 		return func() {}
 	}
-	return Catch(signals, func(s os.Signal) {
+	return catchSignals(signals, func(s os.Signal) {
 		interrupts.Lock()
 		defer interrupts.Unlock()
 		for _, do := range slices.Backward(interrupts.todo) {
 			(*do)()
 		}
-		Die(s)
+		endBy(s)
 	})
 }
 
-// Catch calls a function for each signal until it is stopped.
-func Catch(signals []os.Signal, do func(os.Signal)) (stop func()) {
+// catchSignals calls a function for each signal until it is stopped.
+func catchSignals(signals []os.Signal, do func(os.Signal)) (stop func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, signals...)
 	go func() {
@@ -75,8 +75,8 @@ func Catch(signals []os.Signal, do func(os.Signal)) (stop func()) {
 	}
 }
 
-// Die ends the process by the default action of a signal.
-func Die(by os.Signal) {
+// endBy ends the process by the default action of a signal.
+func endBy(by os.Signal) {
 	signal.Reset(by)
 	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(by) != nil {
 		os.Exit(report.Unusable)

@@ -136,7 +136,7 @@ func (l *line) accept() error {
 }
 
 func (l *line) unknownFlag(written string) error {
-	e := &UsageError{Message: "there is no flag " + words.Quote(written)}
+	e := &usageError{Message: "there is no flag " + words.Quote(written)}
 	var names []string
 	other := findCommand(l.commands, strings.TrimLeft(written, "-"))
 	if l.command != nil {

@@ -53,7 +53,7 @@ func (f *Flags) merge(p *Program, names []string) error {
 		reports = append(reports, report.Part{Name: name, Reader: io.Reader(f)})
 	}
 	return f.ToFile(p, func(p *Program) error {
-		return Ended(report.Merge(reports, f.Strict, p.Out.Print))
+		return ended(report.Merge(reports, f.Strict, p.Out.Print))
 	})
 }
 

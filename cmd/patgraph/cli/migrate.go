@@ -76,8 +76,8 @@ func (f *Flags) migrate(p *Program, args []string) error {
 		return nil
 	}
 	if data {
-		return Report(p, b, work.Sources, Data(p, report.JSON{Lines: f.Format == "ndjson"}))
+		return reportBatch(p, b, work.Sources, dataReporter(p, report.JSON{Lines: f.Format == "ndjson"}))
 	}
 	_, exit, err := f.rewrite(p, b, work, false)
-	return Ended(exit, err)
+	return ended(exit, err)
 }

@@ -16,7 +16,7 @@ import (
 
 // One analyses the file of a location. If that succeeds, pick selects the diagnostics to report; then render renders
 // the input.
-func (f *Flags) One(p *Program, l *Location, pick func(*report.Input, lang.Span) error,
+func (f *Flags) One(p *Program, l *location, pick func(*report.Input, lang.Span) error,
 	render func(*report.Input) []byte) (*batch.Outcome, error) {
 	if info, err := os.Stat(l.Path); err == nil && info.IsDir() {
 		return nil, Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file",
@@ -59,7 +59,7 @@ func (f *Flags) One(p *Program, l *Location, pick func(*report.Input, lang.Span)
 }
 
 // Answer answers a question about one file. Problems with the file itself go to standard error.
-func (f *Flags) Answer(p *Program, l *Location, pick func(*report.Input, lang.Span) error,
+func (f *Flags) Answer(p *Program, l *location, pick func(*report.Input, lang.Span) error,
 	render func(*report.Input) []byte) error {
 	problem := false
 	o, err := f.One(p, l, pick, func(in *report.Input) []byte {
@@ -75,32 +75,32 @@ func (f *Flags) Answer(p *Program, l *Location, pick func(*report.Input, lang.Sp
 	if problem {
 		o.Out, o.Err = nil, append(o.Err, o.Out...)
 	}
-	return Ended(o.Exit, p.Emit(o))
+	return ended(o.Exit, p.Emit(o))
 }
 
-// FileAndName reads the arguments FILE[:LINE:COL] and [NAME].
-func FileAndName(p *Program, args []string) (l *Location, name string, err error) {
+// fileAndName reads the arguments FILE[:LINE:COL] and [NAME].
+func fileAndName(p *Program, args []string) (l *location, name string, err error) {
 	switch len(args) {
 	case 0:
-		return nil, "", NoFile()
+		return nil, "", noFile()
 	case 1:
 	case 2:
 		name = args[1]
 	default:
 		return nil, "", Wrong("patgraph " + p.Command.Name + " takes one file and perhaps the name of one definition")
 	}
-	l, err = ParseLocation(args[0])
+	l, err = parseLocation(args[0])
 	if err == nil && l.Line > 0 && len(args) == 2 {
 		err = Wrong(words.Quote(l.Written) + " is already a place; a name of a definition can only follow a file")
 	}
 	return l, name, err
 }
 
-// NoFile is the error for a missing file argument.
-func NoFile() error { return Wrong("which file? - is standard input") }
+// noFile is the error for a missing file argument.
+func noFile() error { return Wrong("which file? - is standard input") }
 
-// DefinitionNamed finds a definition; the error for an unknown name has suggestions.
-func DefinitionNamed(in *report.Input, name string) (int32, error) {
+// definitionNamed finds a definition; the error for an unknown name has suggestions.
+func definitionNamed(in *report.Input, name string) (int32, error) {
 	var names []string
 	for i, d := range in.Result.Definitions {
 		if d.Name == name {
@@ -114,7 +114,7 @@ func DefinitionNamed(in *report.Input, name string) (int32, error) {
 
 // findNamed finds the definition with a name, or else the value or the node with that name: then the definition is -1.
 func findNamed(in *report.Input, name string) (definition int32, part *language.Symbol, err error) {
-	definition, err = DefinitionNamed(in, name)
+	definition, err = definitionNamed(in, name)
 	if err == nil || in.Language.Editing == nil {
 		return definition, nil, err
 	}

@@ -26,16 +26,16 @@ type Option struct {
 
 // Groups of options, which are headings in help; those of one command come first.
 const (
-	GroupInput  = "what is read"
-	GroupOutput = "output"
-	GroupFound  = "what counts"
-	GroupSource = "language, libraries, settings"
-	GroupLimits = "limits"
-	GroupSpeed  = "speed and memory"
-	GroupDebug  = "debugging"
+	groupInput  = "what is read"
+	groupOutput = "output"
+	groupFound  = "what counts"
+	groupSource = "language, libraries, settings"
+	groupLimits = "limits"
+	groupSpeed  = "speed and memory"
+	groupDebug  = "debugging"
 )
 
-var commonGroups = []string{GroupInput, GroupOutput, GroupFound, GroupSource, GroupLimits, GroupSpeed, GroupDebug}
+var commonGroups = []string{groupInput, groupOutput, groupFound, groupSource, groupLimits, groupSpeed, groupDebug}
 
 // group puts options into a group.
 func group(name string, options ...Option) []Option {
@@ -84,8 +84,8 @@ func (o *Option) holder() string {
 func (o *Option) TakesNext() bool { return !o.To.isSwitch && o.Bare == "" }
 
 // missing is the error for an option without a value.
-func (o *Option) missing(written string) *UsageError {
-	return &UsageError{Message: written + " needs a value: " + written + " " + o.holder()}
+func (o *Option) missing(written string) *usageError {
+	return &usageError{Message: written + " needs a value: " + written + " " + o.holder()}
 }
 
 // set sets the option to a text.

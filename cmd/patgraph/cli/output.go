@@ -33,7 +33,7 @@ func (s *Sink) Print(b []byte) error {
 	}
 	return s.Line.Around(b, s.Terminal, func() error {
 		if _, err := s.w.Write(b); err != nil || s.whole {
-			return Written(s.name, err)
+			return writing(s.name, err)
 		}
 		return s.flush()
 	})
@@ -49,17 +49,17 @@ func (p *Program) PrintJSON(v any) error {
 }
 
 // flush passes on what is written.
-func (s *Sink) flush() error { return Written(s.name, s.w.Flush()) }
+func (s *Sink) flush() error { return writing(s.name, s.w.Flush()) }
 
-// PlainWidth is the width of text that does not go to a terminal.
-const PlainWidth = 100
+// plainWidth is the width of text that does not go to a terminal.
+const plainWidth = 100
 
 // terminalWidth is the width of text if none is given: that of the terminal.
 const terminalWidth = -1
 
 // Style is the style of text on a stream of a program.
 func (f *Flags) Style(p *Program, w io.Writer) report.Style {
-	s := report.Style{ASCII: f.ASCII, Width: PlainWidth, Pages: p.Languages.Pages()}
+	s := report.Style{ASCII: f.ASCII, Width: plainWidth, Pages: p.Languages.Pages()}
 	if n, ok := columns(w); ok {
 		s.Width = n
 	}
@@ -70,7 +70,7 @@ func (f *Flags) Style(p *Program, w io.Writer) report.Style {
 	if w == p.Stdout && p.Out.whole && color == "auto" {
 		color = "never" // even if the environment requests colours for terminals
 	}
-	if wantsColor(color, IsTerminal(w)) {
+	if wantsColor(color, isTerminal(w)) {
 		s.Palette = report.Color256
 		switch os.Getenv("COLORTERM") {
 		case "truecolor", "24bit":
@@ -80,8 +80,8 @@ func (f *Flags) Style(p *Program, w io.Writer) report.Style {
 	return s
 }
 
-// IsTerminal reports whether a stream is a terminal.
-func IsTerminal(w any) bool {
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -96,8 +96,8 @@ func columns(w io.Writer) (int, bool) {
 	return 0, false
 }
 
-// Columns is the width of a terminal, and 80 for any other stream.
-func Columns(w io.Writer) int {
+// terminalColumns is the width of a terminal, and 80 for any other stream.
+func terminalColumns(w io.Writer) int {
 	if n, ok := columns(w); ok {
 		return n
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Page is the page that an argument names: the page of a rule, or the pages of a code, which several languages may
+// pageOf is the page that an argument names: the page of a rule, or the pages of a code, which several languages may
 // have, or the page of the mistake that a message of another tool means.
-func Page(p *Program, style *report.Style, arg string) ([]byte, bool) {
+func pageOf(p *Program, style *report.Style, arg string) ([]byte, bool) {
 	code := lang.Code(strings.ToUpper(strings.Trim(arg, "[]"))) // in the form that people type
 	var text []byte
 	for _, page := range style.Pages {

@@ -28,7 +28,7 @@ func (p *Program) do(l *line) error {
 	app := &cli.App{
 		Name: "patgraph", HideHelp: true, HideVersion: true, Commands: []*cli.Command{command},
 		Writer: p.Stderr, ErrWriter: p.Stderr,
-		ExitErrHandler: func(*cli.Context, error) {}, // Exit turns errors into exit codes
+		ExitErrHandler: func(*cli.Context, error) {}, // exit turns errors into exit codes
 	}
 	words := []string{app.Name, c.Name}
 	for _, g := range l.flags {

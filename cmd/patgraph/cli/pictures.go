@@ -26,7 +26,7 @@ type picture struct {
 type grapher struct {
 	*Program
 	f     *Flags
-	l     *Location
+	l     *location
 	names []string
 }
 
@@ -93,7 +93,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 	var list []int32
 	for _, name := range g.names {
-		d, err := DefinitionNamed(in, name)
+		d, err := definitionNamed(in, name)
 		if err != nil {
 			return nil, err
 		}
@@ -318,8 +318,8 @@ func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
 		focus = strconv.Itoa(g.l.Line) + ":" + strconv.Itoa(max(g.l.Column, 1))
 	}
 	line, column, ok := strings.Cut(focus, ":")
-	l := Location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
-	if !ok || !Digits(line, &l.Line) || !Digits(column, &l.Column) || l.Line <= 0 || l.Column <= 0 {
+	l := location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
+	if !ok || !digits(line, &l.Line) || !digits(column, &l.Column) || l.Line <= 0 || l.Column <= 0 {
 		return 0, false, nil
 	}
 	span, err := l.Span(in.File)
@@ -377,7 +377,7 @@ func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) boo
 	if len(g.names) > 0 && !slices.Contains(g.names, d.Definition) {
 		return false
 	}
-	return g.l.Line == 0 || Shows(d, span) || g.l.Line > 0 && Passes(d, span)
+	return g.l.Line == 0 || isShown(d, span) || g.l.Line > 0 && isPassed(d, span)
 }
 
 // narrow applies the flags that narrow a picture.

@@ -11,18 +11,18 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Location is an argument FILE:LINE:COL. Line and column are 0 if they are not given.
-type Location struct {
+// A location is an argument FILE:LINE:COL. Line and column are 0 if they are not given.
+type location struct {
 	Written      string // as typed
 	Path         string
 	Line, Column int
 }
 
-// ParseLocation splits an argument. A path may contain colons, so the longest prefix that exists is the path; if none
+// parseLocation splits an argument. A path may contain colons, so the longest prefix that exists is the path; if none
 // exists, numbers at the end are line and column. A trailing colon, as tools write it, is ignored.
-func ParseLocation(arg string) (*Location, error) {
-	l := &Location{Written: arg, Path: arg}
-	for !Exists(l.Path) {
+func parseLocation(arg string) (*location, error) {
+	l := &location{Written: arg, Path: arg}
+	for !exists(l.Path) {
 		i := strings.LastIndexByte(l.Path, ':')
 		if i < 1 {
 			l.Path = withoutNumbers(arg)
@@ -35,7 +35,7 @@ func ParseLocation(arg string) (*Location, error) {
 		return l, nil
 	}
 	line, column, both := strings.Cut(rest[1:], ":")
-	ok := Digits(line, &l.Line) && (!both || Digits(column, &l.Column))
+	ok := digits(line, &l.Line) && (!both || digits(column, &l.Column))
 	switch {
 	case !ok:
 		return l, Wrong("behind " + words.Quote(l.Path) + " stands " + words.Quote(rest) +
@@ -52,7 +52,7 @@ func withoutNumbers(arg string) string {
 	var n int
 	for range 2 {
 		i := strings.LastIndexByte(path, ':')
-		if i < 1 || !Digits(path[i+1:], &n) {
+		if i < 1 || !digits(path[i+1:], &n) {
 			break
 		}
 		path = path[:i]
@@ -60,20 +60,20 @@ func withoutNumbers(arg string) string {
 	return path
 }
 
-// Digits parses a decimal number without a sign.
-func Digits(text string, n *int) bool {
+// digits parses a decimal number without a sign.
+func digits(text string, n *int) bool {
 	var err error
 	*n, err = strconv.Atoi(text)
 	return err == nil && text[0] >= '0' && text[0] <= '9'
 }
 
-// LooksLikePath reports whether an argument can only be a path.
-func LooksLikePath(arg string) bool {
-	return arg == "-" || strings.ContainsAny(arg, "./\\:") || Exists(arg)
+// looksLikePath reports whether an argument can only be a path.
+func looksLikePath(arg string) bool {
+	return arg == "-" || strings.ContainsAny(arg, "./\\:") || exists(arg)
 }
 
-// Exists reports whether a file exists; - is standard input.
-func Exists(path string) bool {
+// exists reports whether a file exists; - is standard input.
+func exists(path string) bool {
 	if path == "-" {
 		return true
 	}
@@ -82,7 +82,7 @@ func Exists(path string) bool {
 }
 
 // Span is the part of a text that a location names: all of it, a line, or the empty span of a place.
-func (l *Location) Span(f *lang.File) (lang.Span, error) {
+func (l *location) Span(f *lang.File) (lang.Span, error) {
 	name := words.Quote(inputs.Shown(l.Path))
 	if l.Line == 0 {
 		return f.Home().Span(), nil
@@ -109,29 +109,29 @@ func (l *Location) Span(f *lang.File) (lang.Span, error) {
 	return lang.Span{Start: offset, End: offset}, nil
 }
 
-// Touches reports whether a span and a place, which may be empty, overlap.
-func Touches(s, place lang.Span) bool {
+// touches reports whether a span and a place, which may be empty, overlap.
+func touches(s, place lang.Span) bool {
 	end := max(s.End, s.Start+1)
 	return s.Start < max(place.End, place.Start+1) && place.Start < end
 }
 
-// Shows reports whether a place overlaps one that the frame of a diagnostic shows.
-func Shows(d *lang.Diagnostic, place lang.Span) bool {
-	if Touches(d.Span, place) {
+// isShown reports whether a place overlaps one that the frame of a diagnostic shows.
+func isShown(d *lang.Diagnostic, place lang.Span) bool {
+	if touches(d.Span, place) {
 		return true
 	}
-	if slices.ContainsFunc(d.Related, func(r lang.Related) bool { return Touches(r.Span, place) }) {
+	if slices.ContainsFunc(d.Related, func(r lang.Related) bool { return touches(r.Span, place) }) {
 		return true
 	}
 	return d.Clash != nil &&
 		slices.ContainsFunc([]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C}, func(w *lang.Witness) bool {
-			return w != nil && Touches(w.Span, place)
+			return w != nil && touches(w.Span, place)
 		})
 }
 
-// Passes reports whether a place overlaps one that a derivation cites.
-func Passes(d *lang.Diagnostic, place lang.Span) bool {
+// isPassed reports whether a place overlaps one that a derivation cites.
+func isPassed(d *lang.Diagnostic, place lang.Span) bool {
 	return d.Explanation != nil && slices.ContainsFunc(d.Explanation.Steps, func(s lang.Step) bool {
-		return s.Span != (lang.Span{}) && Touches(s.Span, place)
+		return s.Span != (lang.Span{}) && touches(s.Span, place)
 	})
 }

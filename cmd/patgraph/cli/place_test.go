@@ -45,7 +45,7 @@ func TestParseLocation(t *testing.T) {
 		{arg: "nosuch.k:1:2", path: "nosuch.k", line: 1, column: 2},
 		{arg: ":1:2", path: ":1", line: 2},
 	} {
-		l, err := ParseLocation(test.arg)
+		l, err := parseLocation(test.arg)
 		switch {
 		case test.fails != "":
 			if err == nil || !strings.Contains(err.Error(), test.fails) {

@@ -41,7 +41,7 @@ func NewProgram(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) 
 
 // Run runs a command line and returns the exit code.
 func (p *Program) Run(argv []string) int {
-	return Exit(p.Stderr, p.dispatch(argv[1:]))
+	return exit(p.Stderr, p.dispatch(argv[1:]))
 }
 
 func (p *Program) dispatch(typed []string) (err error) {
@@ -53,7 +53,7 @@ func (p *Program) dispatch(typed []string) (err error) {
 		return noCommand(p.Commands, l.unknown)
 	}
 	defer func() {
-		if usage, ok := errors.AsType[*UsageError](err); ok && l.command != nil {
+		if usage, ok := errors.AsType[*usageError](err); ok && l.command != nil {
 			usage.command = l.command.Name
 		}
 	}()
@@ -81,10 +81,10 @@ func (p *Program) Invoke(session *Flags, command string, options [][2]string, ar
 	f.of(command)
 	for _, o := range options {
 		if err := f.Set(o[0], o[1]); err != nil {
-			return Exit(p.Stderr, err)
+			return exit(p.Stderr, err)
 		}
 	}
-	return Exit(p.Stderr, p.Command.Run(&f, p, args))
+	return exit(p.Stderr, p.Command.Run(&f, p, args))
 }
 
 // Emit writes the output for one input.

@@ -56,7 +56,7 @@ func (f *Flags) repl(p *Program, args []string) error {
 		if err != nil {
 			return err
 		}
-		return Ended(o.Exit, p.Emit(&o))
+		return ended(o.Exit, p.Emit(&o))
 	}
 	if f.Replay != "" {
 		err = r.replay(f.Replay)
@@ -64,7 +64,7 @@ func (f *Flags) repl(p *Program, args []string) error {
 		err = r.live()
 	}
 	if err == nil && r.defects {
-		err = Found(report.Defect)
+		err = exitStatus(report.Defect)
 	}
 	return err
 }
@@ -94,13 +94,13 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs, Eval: options, Most: most,
 		Language: spoken, Dialect: dialect,
 		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
-			return Definitions(r.Program, in, d.View, d.Definitions, d.File)
+			return drawDefinitions(r.Program, in, d.View, d.Definitions, d.File)
 		},
-		Page: func(word string) ([]byte, bool) { return Page(r.Program, &style, word) },
+		Page: func(word string) ([]byte, bool) { return pageOf(r.Program, &style, word) },
 	})
 	for _, file := range r.files {
 		if !s.Load(file) {
-			return nil, Found(report.Unusable)
+			return nil, exitStatus(report.Unusable)
 		}
 	}
 	return s, nil
@@ -122,13 +122,13 @@ func (r *sessions) live() error {
 	if err != nil {
 		return err
 	}
-	if !IsTerminal(r.Stdin) {
+	if !isTerminal(r.Stdin) {
 		return r.ended(s.Run(repl.Lines(r.Stdin), false))
 	}
-	if !IsTerminal(r.Stdout) || !repl.Editable() {
+	if !isTerminal(r.Stdout) || !repl.Editable() {
 		lines := repl.Lines(r.Stdin) // Ctrl-C ends the process, as in other programs
 		return r.ended(s.Run(func(prompt string) (string, error) {
-			if IsTerminal(r.Stdout) {
+			if isTerminal(r.Stdout) {
 				if err := r.Out.Print([]byte(prompt)); err != nil {
 					return "", err
 				}
@@ -184,10 +184,10 @@ func (r *sessions) noteHistory(err error) {
 // interruptible makes Ctrl-C end the running analysis or evaluation. A second Ctrl-C before that has ended, or another
 // signal, restores the terminal and ends the process. While a line is edited, Ctrl-C is not a signal.
 func interruptible(s *repl.Session, restore func()) (end func()) {
-	return Catch(Ending, func(by os.Signal) {
+	return catchSignals(endingSignals, func(by os.Signal) {
 		if by != os.Interrupt || !s.Interrupt() {
 			restore()
-			Die(by)
+			endBy(by)
 		}
 	})
 }
@@ -198,10 +198,10 @@ func (r *sessions) replay(path string) error {
 	if problem != nil {
 		style := r.f.Style(r.Program, r.Stderr)
 		in := &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}}
-		return Ended(report.Unusable, r.Err.Print(style.AppendDiagnostics(nil, in)))
+		return ended(report.Unusable, r.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
 	// The style of a file, whatever the terminal supports.
-	plain := report.Style{Width: PlainWidth, ASCII: r.f.ASCII}
+	plain := report.Style{Width: plainWidth, ASCII: r.f.ASCII}
 	if r.f.Width != terminalWidth {
 		plain.Width = r.f.Width
 	}
@@ -221,8 +221,8 @@ func (r *sessions) replay(path string) error {
 	case now == old:
 		return nil
 	case r.f.Update:
-		return Written(words.Quote(path), atomicfile.WriteFile(path, []byte(now)))
+		return writing(words.Quote(path), atomicfile.WriteFile(path, []byte(now)))
 	}
 	name := inputs.Shown(path)
-	return Ended(report.Errors, r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))))
+	return ended(report.Errors, r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))))
 }

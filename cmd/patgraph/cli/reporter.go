@@ -9,16 +9,16 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// A Reporter writes the results of a batch in one format.
-type Reporter struct {
+// A reporter writes the results of a batch in one format.
+type reporter struct {
 	Start  []byte                                   // written first
 	Render func(in *report.Input) (out, err []byte) // called concurrently
 	Emit   func(o *batch.Outcome) error             // called in the order of the sources; nil: prints the outcome
 	Finish func(total *batch.Total) error
 }
 
-// Report runs a batch and writes its results.
-func Report(p *Program, b *batch.Batch, sources iter.Seq[inputs.Source], r Reporter) error {
+// reportBatch runs a batch and writes its results.
+func reportBatch(p *Program, b *batch.Batch, sources iter.Seq[inputs.Source], r reporter) error {
 	b.Render = r.Render
 	if err := p.Out.Print(r.Start); err != nil {
 		return err
@@ -30,13 +30,13 @@ func Report(p *Program, b *batch.Batch, sources iter.Seq[inputs.Source], r Repor
 	if err != nil {
 		return err
 	}
-	return Ended(total.Exit, r.Finish(&total))
+	return ended(total.Exit, r.Finish(&total))
 }
 
-// Data is the reporter for JSON, as one document or one line per file.
-func Data(p *Program, j report.JSON) Reporter {
+// dataReporter is the reporter for JSON, as one document or one line per file.
+func dataReporter(p *Program, j report.JSON) reporter {
 	first := true
-	return Reporter{
+	return reporter{
 		Start: j.AppendStart(nil),
 		Render: func(in *report.Input) (out, err []byte) {
 			return rendered(&j, in), nil

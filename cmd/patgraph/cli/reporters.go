@@ -10,10 +10,10 @@ import (
 )
 
 // reporter is the reporter of the requested format.
-func (f *Flags) reporter(p *Program) Reporter {
+func (f *Flags) reporter(p *Program) reporter {
 	switch as := f.format(); as {
 	case "json", "ndjson":
-		return Data(p, report.JSON{Lines: as == "ndjson"})
+		return dataReporter(p, report.JSON{Lines: as == "ndjson"})
 	}
 	if r, ok := f.forServices(p); ok {
 		return r
@@ -28,7 +28,7 @@ func (f *Flags) reporter(p *Program) Reporter {
 const noProgram = "patgraph: no program in standard input\n"
 
 // withEmpty adds that note to a reporter, on standard error.
-func (f *Flags) withEmpty(p *Program, args []string, r Reporter) Reporter {
+func (f *Flags) withEmpty(p *Program, args []string, r reporter) reporter {
 	if f.Quiet {
 		return r
 	}
@@ -62,8 +62,8 @@ func isEmpty(in *report.Input) bool {
 // people is a reporter that ends with a summary, which --quiet omits.
 func (f *Flags) people(
 	p *Program, file func([]byte, *report.Input) []byte, summary func(*batch.Total) []byte,
-) Reporter {
-	return Reporter{
+) reporter {
+	return reporter{
 		Render: func(in *report.Input) (out, err []byte) { return file(nil, in), nil },
 		Finish: func(total *batch.Total) error {
 			if f.Quiet {

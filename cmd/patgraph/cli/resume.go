@@ -56,7 +56,7 @@ func (f *Flags) resume(p *Program, b *batch.Batch) (done func(error), err error)
 	}
 	return func(err error) {
 		earlier.Close()
-		if _, found := errors.AsType[Found](err); (err == nil || found) && !f.Quiet {
+		if _, found := errors.AsType[exitStatus](err); (err == nil || found) && !f.Quiet {
 			p.Err.Print([]byte("patgraph: " + earlier.Say(path) + "\n"))
 		}
 	}, nil

@@ -60,7 +60,7 @@ func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
 
 // rewrite runs a batch that rewrites programs, and returns the number of changed programs if they are counted. With
 // check it writes their names. Texts written to files are not shown.
-func (f *Flags) rewrite(p *Program, b *batch.Batch, work Workload, check bool) (changed, exit int, err error) {
+func (f *Flags) rewrite(p *Program, b *batch.Batch, work workload, check bool) (changed, exit int, err error) {
 	// The style's width is for diagnostics, not for programs.
 	out, diagnostics := f.Style(p, p.Stdout), f.Style(p, p.Stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {

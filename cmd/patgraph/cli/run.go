@@ -73,7 +73,7 @@ func (f *Flags) run(p *Program, args []string) error {
 	if total.Exit == report.Defect || total.Exit == report.Unusable {
 		r.exit = total.Exit
 	}
-	return Ended(r.exit, err)
+	return ended(r.exit, err)
 }
 
 // arguments are the program and the value on the command line; nil: no value.
@@ -207,7 +207,7 @@ func (r *running) run(in *report.Input, value *string) error {
 func (r *running) choose() error {
 	if r.f.Def != "" {
 		var err error
-		r.def, err = DefinitionNamed(r.in, r.f.Def)
+		r.def, err = definitionNamed(r.in, r.f.Def)
 		return err
 	}
 	var ok bool
@@ -264,7 +264,7 @@ const mostLogged = 100_000
 // value is the text of the single input value; without a text and a problem it is the unit.
 func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 	if arg == nil {
-		if r.f.Expr == "" && r.args[0] == "-" || IsTerminal(r.p.Stdin) {
+		if r.f.Expr == "" && r.args[0] == "-" || isTerminal(r.p.Stdin) {
 			return nil, nil, nil
 		}
 		text, problem := inputs.Whole(r.input, "-", r.p.Stdin)
@@ -276,7 +276,7 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 	text, problem, ok := inputs.ValueArgument(r.input, r.reader, *arg, r.p.Stdin)
 	if !ok {
 		var hints []string
-		if !LooksLikePath(*arg) && r.f.Values == "json" {
+		if !looksLikePath(*arg) && r.f.Values == "json" {
 			hints = []string{"'" + report.JSONText(*arg) + "'"}
 		}
 		return nil, nil, Wrong(words.Quote(*arg)+" is no "+r.values.Name+", and no file has this name", hints...)

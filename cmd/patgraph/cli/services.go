@@ -12,12 +12,12 @@ import (
 )
 
 // forServices is the reporter of a format for services, if one of those is requested.
-func (f *Flags) forServices(p *Program) (r Reporter, ok bool) {
+func (f *Flags) forServices(p *Program) (r reporter, ok bool) {
 	switch f.format() {
 	case "sarif":
 		// A log begins with data that is known only at the end.
 		sarif := report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}
-		return Reporter{
+		return reporter{
 			Render: func(in *report.Input) (out, err []byte) { return sarif.AppendFile(nil, in), nil },
 			Emit: func(o *batch.Outcome) error {
 				sarif.Add(o.Out)
@@ -30,7 +30,7 @@ func (f *Flags) forServices(p *Program) (r Reporter, ok bool) {
 		}, true
 	case "junit":
 		junit := report.JUnit{Extensions: p.Languages.Extensions()}
-		return Reporter{
+		return reporter{
 			Start:  junit.AppendStart(nil),
 			Render: func(in *report.Input) (out, err []byte) { return junit.AppendFile(nil, in), nil },
 			Finish: func(*batch.Total) error { return p.Out.Print(junit.AppendEnd(nil)) },

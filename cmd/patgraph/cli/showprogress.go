@@ -13,14 +13,14 @@ func (f *Flags) progress(p *Program, b *batch.Batch, total int) (stop func()) {
 	if !f.wantsProgress(p) {
 		return func() {}
 	}
-	line := newProgress(p.Stderr, time.Now, func() int { return Columns(p.Stderr) })
+	line := newProgress(p.Stderr, time.Now, func() int { return terminalColumns(p.Stderr) })
 	line.Total(total)
 	b.Began = line.Begin
-	p.Out.Line, p.Out.Terminal = line, IsTerminal(p.Stdout)
+	p.Out.Line, p.Out.Terminal = line, isTerminal(p.Stdout)
 	p.Err.Line, p.Err.Terminal = line, true
 	end := line.Run()
 	// An interrupted run also clears the line.
-	forget := OnInterrupt(line.Close)
+	forget := onInterrupt(line.Close)
 	return func() {
 		end()
 		forget()
@@ -34,7 +34,7 @@ func (f *Flags) wantsProgress(p *Program) bool {
 	case "always":
 		return true
 	case "auto":
-		return IsTerminal(p.Stderr) && os.Getenv("TERM") != "dumb" && !f.Quiet
+		return isTerminal(p.Stderr) && os.Getenv("TERM") != "dumb" && !f.Quiet
 	}
 	return false
 }

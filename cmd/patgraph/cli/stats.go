@@ -10,7 +10,7 @@ import (
 
 // withStats adds to a reporter the cost of the run, on standard error, since it differs between runs and results should
 // not. Finding the inputs is part of the work.
-func (f *Flags) withStats(p *Program, b *batch.Batch, r Reporter, began time.Time) Reporter {
+func (f *Flags) withStats(p *Program, b *batch.Batch, r reporter, began time.Time) reporter {
 	if f.Stats == "" {
 		return r
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // checkReporter is the reporter of check, perhaps with totals only; end is called after it.
-func (f *Flags) checkReporter(p *Program) (r Reporter, end func(), err error) {
+func (f *Flags) checkReporter(p *Program) (r reporter, end func(), err error) {
 	if f.format() == "html" && !f.SummaryOnly {
 		r, end = f.html(p)
 		return r, end, nil
@@ -18,12 +18,12 @@ func (f *Flags) checkReporter(p *Program) (r Reporter, end func(), err error) {
 }
 
 // plainReporter is a reporter that needs no cleanup.
-func (f *Flags) plainReporter(p *Program) (Reporter, error) {
+func (f *Flags) plainReporter(p *Program) (reporter, error) {
 	if !f.SummaryOnly {
 		return f.reporter(p), nil
 	}
 	as := f.format()
-	r := Reporter{Render: func(*report.Input) (out, err []byte) { return nil, nil }}
+	r := reporter{Render: func(*report.Input) (out, err []byte) { return nil, nil }}
 	switch {
 	case f.Quiet:
 		return r, Wrong("--summary-only and --quiet leave nothing to write")

@@ -17,7 +17,7 @@ type target struct {
 }
 
 // targets are the destinations and formats of pictures.
-func (f *Flags) targets(p *Program, l *Location) ([]target, error) {
+func (f *Flags) targets(p *Program, l *location) ([]target, error) {
 	paths := f.Outputs
 	if len(paths) == 0 {
 		paths = []string{"-"}
@@ -43,14 +43,14 @@ func (f *Flags) targets(p *Program, l *Location) ([]target, error) {
 		case t.format == "":
 			return nil, Wrong("what kind of picture is " + words.Quote(path) + "? Its name ends in " +
 				words.Or(dotted(pictureFormats)) + ", or give --format")
-		case path == "-" && t.format == "png" && IsTerminal(p.Stdout):
+		case path == "-" && t.format == "png" && isTerminal(p.Stdout):
 			return nil, Wrong("a terminal cannot show a PNG: write it to a file with -o FILE.png")
 		}
 		if path != "-" && l.Path != "-" && err == nil && sourceErr == nil && os.SameFile(info, source) && info.Mode().IsRegular() {
 			return nil, Wrong(words.Quote(path) + " is the program; a picture needs a file of its own")
 		}
 		if path != "-" && !t.folder {
-			if dir := filepath.Dir(path); !Exists(dir) {
+			if dir := filepath.Dir(path); !exists(dir) {
 				return nil, Wrong("there is no folder " + words.Quote(dir) + " to write " + words.Quote(filepath.Base(path)) + " to")
 			}
 		}

@@ -35,23 +35,23 @@ func (f *Flags) ToFile(p *Program, run func(*Program) error) error {
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {
-		return Written(words.Quote(path), err)
+		return writing(words.Quote(path), err)
 	}
 	defer file.Abort()
-	defer OnInterrupt(file.Abort)()
+	defer onInterrupt(file.Abort)()
 	q := *p
 	q.Out = NewSink(words.Quote(path), file)
 	q.Out.whole = true
 	q.Stdout = file
 	result := run(&q)
-	if _, found := errors.AsType[Found](result); result != nil && !found {
+	if _, found := errors.AsType[exitStatus](result); result != nil && !found {
 		return result
 	}
 	if err := q.Out.flush(); err != nil {
 		return err
 	}
 	if err := file.Commit(); err != nil {
-		return Written(words.Quote(path), err)
+		return writing(words.Quote(path), err)
 	}
 	return result
 }

@@ -26,7 +26,7 @@ func Trace() *Command {
 }
 
 func (f *Flags) trace(p *Program, args []string) error {
-	l, name, err := FileAndName(p, args)
+	l, name, err := fileAndName(p, args)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (f *Flags) trace(p *Program, args []string) error {
 	pick := func(in *report.Input, _ lang.Span) error {
 		from, to := int32(0), int32(len(in.Result.Definitions))
 		if name != "" {
-			d, err := DefinitionNamed(in, name)
+			d, err := definitionNamed(in, name)
 			if err != nil {
 				return err
 			}
@@ -92,7 +92,7 @@ var mostTraced = 300_000
 const mostNodes = 3_000_000
 
 // account writes how types are found, for a language that supports it.
-func (f *Flags) account(p *Program, l *Location, name string) error {
+func (f *Flags) account(p *Program, l *location, name string) error {
 	var accounts []report.Account
 	pick := func(in *report.Input, _ lang.Span) error {
 		front, ok := in.Result.Front.(patterns.Accountant)
@@ -105,7 +105,7 @@ func (f *Flags) account(p *Program, l *Location, name string) error {
 			if dot := strings.IndexByte(name, '.'); dot > 0 {
 				of, function = name[:dot], name[dot+1:]
 			}
-			d, err := DefinitionNamed(in, of)
+			d, err := definitionNamed(in, of)
 			if err != nil {
 				return err
 			}

@@ -56,19 +56,19 @@ func (f *Flags) types(p *Program, args []string) error {
 		defer f.keepResults(p, b, args, several)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
 		if as := f.format(); as != "text" {
-			data := Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold, Whole: f.Full})
-			return Report(p, b, work.Sources, f.withEmpty(p, args, data))
+			data := dataReporter(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold, Whole: f.Full})
+			return reportBatch(p, b, work.Sources, f.withEmpty(p, args, data))
 		}
-		return Report(p, b, work.Sources, f.withEmpty(p, args, f.signatures(p, several)))
+		return reportBatch(p, b, work.Sources, f.withEmpty(p, args, f.signatures(p, several)))
 	})
 }
 
 // signatures writes the signatures as text, below the names of their programs if there are several.
-func (f *Flags) signatures(p *Program, several bool) Reporter {
+func (f *Flags) signatures(p *Program, several bool) reporter {
 	out, diagnostics := f.Style(p, p.Stdout), f.Style(p, p.Stderr)
 	out.Whole = f.Full
 	first := true
-	return Reporter{
+	return reporter{
 		Render: func(in *report.Input) ([]byte, []byte) {
 			var text, note []byte
 			if f.Codes && in.Language.Types == nil {

@@ -14,7 +14,7 @@ import (
 // A Value is a field of some type that is set from text.
 type Value struct {
 	kind     config.Kind
-	set      func(text string) *UsageError // returns an error whose message follows the name of the option
+	set      func(text string) *usageError // returns an error whose message follows the name of the option
 	data     func() any                    // the value; nil: that of an option that is not set
 	choices  []string
 	isSwitch bool
@@ -38,10 +38,10 @@ func (v *Value) text() string {
 }
 
 // noText is the error for an empty text, which counts as a missing value.
-var noText = &UsageError{}
+var noText = &usageError{}
 
-func refused(message string, hints ...string) *UsageError {
-	return &UsageError{Message: message, Hints: hints}
+func refused(message string, hints ...string) *usageError {
+	return &usageError{Message: message, Hints: hints}
 }
 
 // unlessZero is a value, or nil for the zero value.
@@ -55,7 +55,7 @@ func unlessZero[T comparable](v T) any {
 // Switch is a boolean value.
 func Switch(to *bool) Value {
 	return Value{kind: config.Switch, isSwitch: true, data: func() any { return *to },
-		set: func(text string) *UsageError {
+		set: func(text string) *usageError {
 			if text != "true" && text != "false" {
 				return refused(" is on or off and takes no value, not " + words.Quote(text))
 			}
@@ -66,7 +66,7 @@ func Switch(to *bool) Value {
 
 // Choice is one of some words.
 func Choice(to *string, choices ...string) Value {
-	return Value{kind: config.Choice, choices: choices, data: func() any { return *to }, set: func(text string) *UsageError {
+	return Value{kind: config.Choice, choices: choices, data: func() any { return *to }, set: func(text string) *usageError {
 		if !slices.Contains(choices, text) {
 			return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text),
 				lang.Nearest(text, slices.Values(choices), 1)...)
@@ -78,7 +78,7 @@ func Choice(to *string, choices ...string) Value {
 
 // Number is a number of at least least.
 func Number(to *int, least int) Value {
-	return Value{kind: config.Number, data: func() any { return unlessZero(*to) }, set: func(text string) *UsageError {
+	return Value{kind: config.Number, data: func() any { return unlessZero(*to) }, set: func(text string) *usageError {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < least {
 			return refused(" takes a number from " + strconv.Itoa(least) + ", not " + words.Quote(text))
@@ -96,7 +96,7 @@ func Duration(to *time.Duration) Value {
 		}
 		return to.String()
 	}
-	return Value{kind: config.Time, data: text, set: func(text string) *UsageError {
+	return Value{kind: config.Time, data: text, set: func(text string) *usageError {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			return refused(" takes a time such as 500ms or 10s, not " + words.Quote(text))
@@ -108,7 +108,7 @@ func Duration(to *time.Duration) Value {
 
 // Size is a number of bytes of at least least.
 func Size(to *int64, least int64) Value {
-	return Value{kind: config.Size, data: func() any { return unlessZero(*to) }, set: func(text string) *UsageError {
+	return Value{kind: config.Size, data: func() any { return unlessZero(*to) }, set: func(text string) *usageError {
 		from := ""
 		if least > 1 {
 			from = " from " + words.Size(least)
@@ -124,7 +124,7 @@ func Size(to *int64, least int64) Value {
 
 // Text is a text that is not empty.
 func Text(to *string) Value {
-	return Value{data: func() any { return *to }, set: func(text string) *UsageError {
+	return Value{data: func() any { return *to }, set: func(text string) *usageError {
 		if text == "" {
 			return noText
 		}
@@ -136,7 +136,7 @@ func Text(to *string) Value {
 // Texts is a list of texts; each use of the option appends one.
 func Texts(to *[]string) Value {
 	return Value{kind: config.List, data: func() any { return append([]string{}, *to...) },
-		set: func(text string) *UsageError {
+		set: func(text string) *usageError {
 			if text == "" {
 				return noText
 			}

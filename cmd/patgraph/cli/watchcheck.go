@@ -75,7 +75,7 @@ func (f *Flags) watch(p *Program, args []string) error {
 	case f.FilesFrom != nil:
 		return Wrong("--watch is for files and folders; a list of paths is read once")
 	case len(args) == 0:
-		return NoPath()
+		return noPath()
 	case f.Format != "text":
 		return Wrong("--watch reports differences, and only as text")
 	case slices.Contains(args, "-"):

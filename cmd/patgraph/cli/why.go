@@ -33,7 +33,7 @@ func (f *Flags) why(p *Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	l, name, err := FileAndName(p, args)
+	l, name, err := fileAndName(p, args)
 	if err != nil {
 		return err
 	}
@@ -88,14 +88,14 @@ func (f *Flags) why(p *Program, args []string) error {
 }
 
 // nothingKnown is the error for a question without an answer, with a likely reason.
-func nothingKnown(in *report.Input, l *Location, name string, offset int32) error {
+func nothingKnown(in *report.Input, l *location, name string, offset int32) error {
 	what := words.Quote(name)
 	if name == "" {
 		what = fmt.Sprintf("%s:%d:%d", in.Name, l.Line, l.Column)
 	}
 	message := "nothing is known of " + what
 	for _, d := range in.Result.Definitions {
-		if d.Name == name || offset >= 0 && Touches(d.Span, lang.Span{Start: offset, End: offset}) {
+		if d.Name == name || offset >= 0 && touches(d.Span, lang.Span{Start: offset, End: offset}) {
 			if !d.OK {
 				file := in.File.At(d.Span.Start)
 				message += fmt.Sprintf(", since there is an error in %s: patgraph explain %s:%d",

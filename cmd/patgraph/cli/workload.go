@@ -11,15 +11,15 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// A Workload is the programs of a command, produced lazily.
-type Workload struct {
+// A workload is the programs of a command, produced lazily.
+type workload struct {
 	Sources iter.Seq[inputs.Source]
 	Count   int // how many there are; -1 if unknown
 	Given   int // how many were given, not counting those present only as libraries
 }
 
-// NoPath is the error for a command without paths.
-func NoPath() error {
+// noPath is the error for a command without paths.
+func noPath() error {
 	return Wrong("what should be read? Give files, folders (. is this one) or - for standard input")
 }
 
@@ -29,19 +29,19 @@ func (f *Flags) ReadsStdin(paths []string) bool {
 }
 
 // workload is the workload of paths and lists.
-func (f *Flags) workload(p *Program, g *Configuration, paths []string) (Workload, error) {
-	var none Workload
+func (f *Flags) workload(p *Program, g *Configuration, paths []string) (workload, error) {
+	var none workload
 	o := g.Inputs
 	kind, lists := f.Input, f.FilesFrom
 	if kind == "" {
 		kind = "files" // the command supports only files
 	}
-	if len(paths)+len(lists) == 0 && (kind != "files" || f.Filter) && !IsTerminal(p.Stdin) {
+	if len(paths)+len(lists) == 0 && (kind != "files" || f.Filter) && !isTerminal(p.Stdin) {
 		paths = []string{"-"}
 	}
 	switch {
 	case len(paths)+len(lists) == 0:
-		return none, NoPath()
+		return none, noPath()
 	case f.Null && len(lists) == 0:
 		return none, Wrong("--null needs --files-from")
 	case slices.Contains(paths, "-") && slices.Contains(lists, "-"):
@@ -79,9 +79,9 @@ func (f *Flags) workload(p *Program, g *Configuration, paths []string) (Workload
 	default:
 		programs := g.WithBroken(inputs.Gather(o, paths, problems...))
 		sources := g.WithLibraries(programs)
-		return Workload{slices.Values(sources), len(sources), len(programs)}, nil
+		return workload{slices.Values(sources), len(sources), len(programs)}, nil
 	}
-	return Workload{func(yield func(inputs.Source) bool) {
+	return workload{func(yield func(inputs.Source) bool) {
 		for _, s := range problems {
 			if !yield(s) {
 				return

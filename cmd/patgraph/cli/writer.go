@@ -83,7 +83,7 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	path := t.path
 	if t.folder {
 		if err := os.MkdirAll(path, 0o777); err != nil {
-			return Written(words.Quote(path), err)
+			return writing(words.Quote(path), err)
 		}
 		base := "stdin"
 		if w.source != "" {
@@ -98,7 +98,7 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	if path == "-" {
 		return w.Out.Print(b)
 	}
-	return Written(words.Quote(path), atomicfile.WriteFile(path, b))
+	return writing(words.Quote(path), atomicfile.WriteFile(path, b))
 }
 
 // distinct numbers the files of definitions with the same name.
