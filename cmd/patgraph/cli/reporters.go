@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"bytes"
+	"iter"
 	"slices"
+	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -72,4 +76,157 @@ func (f *Flags) people(
 			return p.Out.Print(summary(total))
 		},
 	}
+}
+
+// A reporter writes the results of a batch in one format.
+type reporter struct {
+	Start  []byte                                   // written first
+	Render func(in *report.Input) (out, err []byte) // called concurrently
+	Emit   func(o *batch.Outcome) error             // called in the order of the sources; nil: prints the outcome
+	Finish func(total *batch.Total) error
+}
+
+// reportBatch runs a batch and writes its results.
+func reportBatch(p *Program, b *batch.Batch, sources iter.Seq[inputs.Source], r reporter) error {
+	b.Render = r.Render
+	if err := p.Out.Print(r.Start); err != nil {
+		return err
+	}
+	if r.Emit == nil {
+		r.Emit = p.Emit
+	}
+	total, err := b.Run(p.Context, sources, r.Emit)
+	if err != nil {
+		return err
+	}
+	return ended(total.Exit, r.Finish(&total))
+}
+
+// dataReporter is the reporter for JSON, as one document or one line per file.
+func dataReporter(p *Program, j report.JSON) reporter {
+	first := true
+	return reporter{
+		Start: j.AppendStart(nil),
+		Render: func(in *report.Input) (out, err []byte) {
+			return rendered(&j, in), nil
+		},
+		Emit: func(o *batch.Outcome) error {
+			if err := p.Out.Print([]byte(j.Before(first))); err != nil {
+				return err
+			}
+			first = false
+			if err := unpack(o.Out, p.Out.Print); err != nil {
+				return err
+			}
+			return p.Err.Print(o.Err)
+		},
+		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary)) },
+	}
+}
+
+// checkReporter is the reporter of check, perhaps with totals only; end is called after it.
+func (f *Flags) checkReporter(p *Program) (r reporter, end func(), err error) {
+	if f.format() == "html" && !f.SummaryOnly {
+		r, end = f.html(p)
+		return r, end, nil
+	}
+	r, err = f.plainReporter(p)
+	return r, func() {}, err
+}
+
+// plainReporter is a reporter that needs no cleanup.
+func (f *Flags) plainReporter(p *Program) (reporter, error) {
+	if !f.SummaryOnly {
+		return f.reporter(p), nil
+	}
+	as := f.format()
+	r := reporter{Render: func(*report.Input) (out, err []byte) { return nil, nil }}
+	switch {
+	case f.Quiet:
+		return r, Wrong("--summary-only and --quiet leave nothing to write")
+	case as == "json" || as == "ndjson":
+		json := report.JSON{Lines: as == "ndjson"}
+		r.Finish = func(total *batch.Total) error {
+			return p.Out.Print(json.AppendCounts(nil, total.Summary, total.Counts))
+		}
+	case as == "text":
+		style := f.Style(p, p.Stdout)
+		r.Finish = func(total *batch.Total) error {
+			return p.Out.Print(style.AppendSummary(style.AppendCodes(nil, total.Counts), total.Summary, total.Codes))
+		}
+	default:
+		return r, Wrong("--summary-only is for text, json and ndjson, not " + words.Quote(as))
+	}
+	return r, nil
+}
+
+// withStats adds to a reporter the cost of the run, on standard error, since it differs between runs and results should
+// not. Finding the inputs is part of the work.
+func (f *Flags) withStats(p *Program, b *batch.Batch, r reporter, began time.Time) reporter {
+	if f.Stats == "" {
+		return r
+	}
+	b.Measure = true
+	inner := r.Finish
+	r.Finish = func(total *batch.Total) error {
+		last := time.Now()
+		if err := inner(total); err != nil {
+			return err
+		}
+		total.Times[report.Writing] += time.Since(last)
+		s := report.Stats{
+			Summary: total.Summary, Work: total.Work, Times: total.Times, Slowest: total.Slowest,
+			Recalled: total.Recalled, Workers: b.Workers, Elapsed: time.Since(began),
+		}
+		if f.Stats == "json" {
+			return p.Err.Print(s.AppendJSON(nil))
+		}
+		style := f.Style(p, p.Stderr)
+		return p.Err.Print(style.AppendStats(nil, &s))
+	}
+	return r
+}
+
+// apartPage is a page whose pictures are drawn by the client.
+type apartPage struct {
+	Text     string         `json:"text"`
+	Pictures []apartPicture `json:"pictures"`
+}
+
+// html is the reporter of one page; end is called after it is written. Its results are not cached: they also depend on
+// the installed drawing programs.
+func (f *Flags) html(p *Program) (r reporter, end func()) {
+	h := report.HTML{Pages: p.Languages.Pages()}
+	inline := newInline(p)
+	inline.Apart = f.Pictures == "apart"
+	if f.Pictures != "none" {
+		h.Draw = inline.Error
+	}
+	r = reporter{
+		Start:  h.AppendStart(nil),
+		Render: func(in *report.Input) (out, err []byte) { return h.AppendFile(nil, in), nil },
+		Finish: func(total *batch.Total) error { return p.Out.Print(h.AppendEnd(nil, total.Summary, total.Codes)) },
+	}
+	if inline.Apart {
+		page := bytes.NewBuffer(r.Start)
+		r.Start = nil
+		r.Emit = func(o *batch.Outcome) error {
+			page.Write(o.Out)
+			return p.Err.Print(o.Err)
+		}
+		r.Finish = func(total *batch.Total) error {
+			text := h.AppendEnd(page.Bytes(), total.Summary, total.Codes)
+			data := apartPage{string(text), append([]apartPicture{}, inline.Pictures...)}
+			return p.Out.Print(append(report.AppendJSON(nil, data), '\n'))
+		}
+	}
+	return r, inline.Close
+}
+
+// rendered is the JSON output for a program.
+func rendered(j *report.JSON, in *report.Input) []byte {
+	var p packer
+	j.WriteFile(in, p.write)
+	p.write([]byte(j.After()))
+	return p.bytes()
 }
