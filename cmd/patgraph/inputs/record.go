@@ -14,8 +14,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// encoding/json only checks that a record is JSON; the code here parses it, because encoding/json silently replaces
-// invalid UTF-8 and lone surrogates, ignores the case of keys, and copies a text several times.
+// Strings of records are decoded here, because encoding/json silently replaces invalid UTF-8 and lone surrogates.
 
 // readRecord returns the text of a source that is a line of JSON. The source's name becomes the record's id as soon as
 // that is known.
@@ -36,28 +35,26 @@ func (s *Source) readRecord() (*lang.File, *lang.Diagnostic) {
 	return lang.NewFile(s.Name, text), nil
 }
 
-// parseRecord parses a record. It may return the id of an invalid record. Text without escapes is a part of the line,
-// not a copy. Lone surrogates become the three bytes that UTF-8 would give them.
+// parseRecord parses a record. It may return the id of an invalid record. Lone surrogates become the three bytes that
+// UTF-8 would give them.
 func parseRecord(line []byte) (id string, text []byte, err error) {
-	if !json.Valid(line) {
-		err := json.Unmarshal(line, new(json.RawMessage)) // returns the reason
+	if err := json.Unmarshal(line, new(json.RawMessage)); err != nil {
 		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return "", nil, fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
 		}
 		return "", nil, err
 	}
-	p := blanks(line, 0)
-	if line[p] != '{' {
+	d := json.NewDecoder(bytes.NewReader(line))
+	if start, _ := d.Token(); start != json.Delim('{') {
 		return "", nil, errors.New("it is not an object with the keys `id` and `source`")
 	}
 	var keys []string
-	var idValue, textValue []byte
-	for p = blanks(line, p+1); line[p] != '}'; p = blanks(line, p) {
-		end := skipValue(line, p)
-		key := string(unquote(line[p+1 : end-1]))
-		p = blanks(line, blanks(line, end)+1) // behind the colon
-		end = skipValue(line, p)
-		value := line[p:end]
+	var idValue, textValue json.RawMessage
+	for d.More() {
+		token, _ := d.Token() // the line is JSON, so neither fails
+		var value json.RawMessage
+		_ = d.Decode(&value)
+		key := token.(string)
 		switch {
 		case key == "id" && idValue == nil:
 			idValue = value
@@ -67,9 +64,6 @@ func parseRecord(line []byte) (id string, text []byte, err error) {
 			err = errors.New("it has two keys " + words.Quote(key))
 		}
 		keys = append(keys, key)
-		if p = blanks(line, end); line[p] == ',' {
-			p++
-		}
 	}
 	id, problem := idOf(idValue)
 	switch {
@@ -83,7 +77,7 @@ func parseRecord(line []byte) (id string, text []byte, err error) {
 	case textValue[0] != '"':
 		err = errors.New("its `source` is not a text")
 	default:
-		text = unquote(textValue[1 : len(textValue)-1])
+		text = Unquote(textValue)
 	}
 	return id, text, err
 }
@@ -97,7 +91,7 @@ func idOf(value []byte) (string, error) {
 	case value[0] == '"' && len(value) == 2:
 		return "", errors.New("its `id` is empty")
 	case value[0] == '"':
-		return string(unquote(value[1 : len(value)-1])), nil
+		return string(Unquote(value)), nil
 	case value[0] == '-' || value[0] >= '0' && value[0] <= '9':
 		return string(value), nil
 	}
@@ -124,56 +118,10 @@ func missing(key string, keys []string) error {
 	return errors.New(text)
 }
 
-// blanks is the offset of the next byte that is not white space.
-func blanks(line []byte, p int) int {
-	for line[p] == ' ' || line[p] == '\t' || line[p] == '\n' || line[p] == '\r' {
-		p++
-	}
-	return p
-}
-
-// skipValue is the offset behind the value that begins at p, in valid JSON.
-func skipValue(line []byte, p int) int {
-	depth := 0
-	for {
-		switch line[p] {
-		case '"':
-			p = skipString(line, p)
-		case '{', '[':
-			depth++
-			p++
-		case '}', ']':
-			depth--
-			p++
-		case ',', ':', ' ', '\t', '\n', '\r':
-			p++ // within brackets
-		default:
-			for p < len(line) && bytes.IndexByte([]byte(" \t\r\n,:]}"), line[p]) < 0 {
-				p++
-			}
-		}
-		if depth == 0 {
-			return p
-		}
-	}
-}
-
-// skipString is the offset behind the string whose first quote is at p.
-func skipString(line []byte, p int) int {
-	for start := p + 1; ; {
-		p += 1 + bytes.IndexByte(line[p+1:], '"')
-		escapes := 0
-		for p-escapes > start && line[p-escapes-1] == '\\' {
-			escapes++
-		}
-		if escapes%2 == 0 {
-			return p + 1
-		}
-	}
-}
-
-// unquote returns the text of a string of valid JSON, given without its quotes.
-func unquote(b []byte) []byte {
+// Unquote returns the text of a string of valid JSON. Text without escapes is a part of it, not a copy. Unlike
+// encoding/json it keeps invalid UTF-8, and writes lone surrogates, which names and labels can have, as UTF-8 would.
+func Unquote(b []byte) []byte {
+	b = b[1 : len(b)-1]
 	i := bytes.IndexByte(b, '\\')
 	if i < 0 {
 		return b

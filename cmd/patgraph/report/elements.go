@@ -9,9 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strconv"
-	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -161,49 +160,10 @@ func (d *elementReader) file() (*fileElement, error) {
 	return f, nil
 }
 
-// nameText is a text of a report. Unlike a JSON string it may have lone surrogates, as names and labels can; they are
-// decoded to their three-byte form.
-type nameText string
-
-func (t *nameText) UnmarshalJSON(b []byte) error {
-	if !bytes.Contains(b, []byte(`\ud`)) {
-		return json.Unmarshal(b, (*string)(t))
-	}
-	var out []byte
-	for b = b[1 : len(b)-1]; len(b) > 0; {
-		n := 1
-		switch {
-		case b[0] != '\\':
-			out = append(out, b[0])
-		case b[1] != 'u':
-			n = 2
-			var s string
-			if err := json.Unmarshal(append(append([]byte{'"'}, b[:2]...), '"'), &s); err != nil {
-				return err
-			}
-			out = append(out, s...)
-		default:
-			n = 6
-			u, err := strconv.ParseUint(string(b[2:6]), 16, 16)
-			switch {
-			case err != nil:
-				return err
-			case u&0xF800 == 0xD800:
-				out = append(out, 0xE0|byte(u>>12), 0x80|byte(u>>6&0x3F), 0x80|byte(u&0x3F))
-			default:
-				out = utf8.AppendRune(out, rune(u))
-			}
-		}
-		b = b[n:]
-	}
-	*t = nameText(out)
-	return nil
-}
-
 // element parses the element of a file.
 func (d *elementReader) element(line []byte) (*fileElement, *ReadError) {
 	var e struct {
-		File        *nameText
+		File        json.RawMessage
 		OK          *bool
 		SHA256      string
 		Settings    string
@@ -223,11 +183,11 @@ func (d *elementReader) element(line []byte) (*fileElement, *ReadError) {
 	if err := json.Unmarshal(line, &e); err != nil {
 		return nil, d.fail("it is damaged ("+err.Error()+")", "")
 	}
-	if e.File == nil || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
+	if len(e.File) < 2 || e.File[0] != '"' || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
 	f := &fileElement{
-		Input: Input{Name: string(*e.File), Settings: e.Settings, Known: e.Known},
+		Input: Input{Name: string(inputs.Unquote(e.File)), Settings: e.Settings, Known: e.Known},
 		raw:   bytes.Clone(line), expressions: e.Expressions != nil,
 	}
 	if e.SHA256 != "" {
