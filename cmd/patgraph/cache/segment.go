@@ -9,9 +9,9 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
-	"math/bits"
 	"os"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -177,36 +177,11 @@ func (s *segment) len() int { return len(s.index) / entrySize }
 
 func (s *segment) entry(i int) []byte { return s.index[i*entrySize:][:entrySize] }
 
-// start is the first part of a key as a number. Keys are hashes, so these numbers are uniformly distributed.
-func start(k []byte) uint64 { return binary.BigEndian.Uint64(k) }
-
-// find returns the entry of a key, or nil. It tries interpolation search a few times, then binary search, which bounds
-// the cost.
+// find returns the entry of a key, or nil.
 func (s *segment) find(k *Key) []byte {
-	low, high := 0, s.len() // the range that may contain the key
-	want := start(k[:])
-	for tries := 0; low < high; tries++ {
-		middle := int(uint(low+high) / 2)
-		if tries < 6 {
-			first, last := start(s.entry(low)), start(s.entry(high-1))
-			if want < first || want > last {
-				return nil
-			}
-			if last > first {
-				hi, lo := bits.Mul64(want-first, uint64(high-1-low))
-				q, _ := bits.Div64(hi, lo, last-first)
-				middle = low + int(q)
-			}
-		}
-		e := s.entry(middle)
-		switch c := bytes.Compare(e[:len(k)], k[:]); {
-		case c == 0:
-			return e
-		case c < 0:
-			low = middle + 1
-		default:
-			high = middle
-		}
+	i := sort.Search(s.len(), func(i int) bool { return bytes.Compare(s.entry(i)[:len(k)], k[:]) >= 0 })
+	if i < s.len() && bytes.HasPrefix(s.entry(i), k[:]) {
+		return s.entry(i)
 	}
 	return nil
 }
