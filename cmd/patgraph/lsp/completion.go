@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"context"
-
 	"slices"
 	"strings"
 
@@ -14,21 +12,19 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Completion lists what may be typed at a place: labels and tags of the pattern there, defined names, first the
+// completion lists what may be typed at a place: labels and tags of the pattern there, defined names, first the
 // functions whose input fits, and the words of the language.
-func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (any, error) {
-	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (any, error) {
-		e := v.editing()
-		if e == nil || v.inComment(at) {
-			return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
-		}
-		c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool),
-			out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
-		c.read()
-		defer c.hole()()
-		c.offer()
-		return c.out, nil
-	})
+func (v *view) completion(at int32) (any, error) {
+	e := v.editing()
+	if e == nil || v.inComment(at) {
+		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
+	}
+	c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool),
+		out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
+	c.read()
+	defer c.hole()()
+	c.offer()
+	return c.out, nil
 }
 
 // mostItems is the maximum number of items per list. If there are more, those with the typed prefix are kept.
@@ -114,14 +110,10 @@ func (c *completing) add(rank, text string, kind protocol.CompletionItemKind, de
 		return
 	}
 	c.seen[text] = true
-	item := protocol.CompletionItem{
-		Label: text, Kind: kind, SortText: rank + text,
+	c.out.Items = append(c.out.Items, protocol.CompletionItem{
+		Label: text, Kind: kind, SortText: rank + text, Detail: detail,
 		TextEdit: &protocol.TextEdit{Range: c.rangeOf(c.word), NewText: text},
-	}
-	if detail != "" {
-		item.Detail = detail
-	}
-	c.out.Items = append(c.out.Items, item)
+	})
 }
 
 // arguments offers the named arguments that the surrounding call can still take.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"go.lsp.dev/uri"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/lang"
@@ -13,36 +11,31 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Definition finds the definition of the name at a place.
-func (s *server) Definition(ctx context.Context, p *protocol.TextDocumentPositionParams) (any, error) {
-	return askAt(ctx, s, *p, brief, func(v *view, at int32) (any, error) {
-		list := []protocol.Location{}
-		if t, _ := v.symbolAt(at); t != nil && !t.Builtin {
-			list = append(list, v.location(t.At))
-		}
-		return list, nil
-	})
+// definitionOf finds the definition of the name at a place.
+func (v *view) definitionOf(at int32) (any, error) {
+	list := []protocol.Location{}
+	if t, _ := v.symbolAt(at); t != nil && !t.Builtin {
+		list = append(list, v.location(t.At))
+	}
+	return list, nil
 }
 
-// TypeDefinition finds the definitions of the types in the pattern at a place: in the output of the expression there,
+// typeDefinition finds the definitions of the types in the pattern at a place: in the output of the expression there,
 // or the type of a constructor.
-func (s *server) TypeDefinition(ctx context.Context,
-	p *protocol.TextDocumentPositionParams) (any, error) {
-	return askAt(ctx, s, *p, brief, func(v *view, at int32) (any, error) {
-		list := []protocol.Location{}
-		names := v.namesOf()
-		if t, _ := v.symbolAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
-			return append(list, v.location(names.Symbols[t.In].At)), nil
-		}
-		for _, word := range v.typesAt(at) {
-			for i := range names.Symbols {
-				if t := &names.Symbols[i]; t.Kind == language.TypeName && !t.Builtin && t.Name == word {
-					list = append(list, v.location(t.At))
-				}
+func (v *view) typeDefinition(at int32) (any, error) {
+	list := []protocol.Location{}
+	names := v.namesOf()
+	if t, _ := v.symbolAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
+		return append(list, v.location(names.Symbols[t.In].At)), nil
+	}
+	for _, word := range v.typesAt(at) {
+		for i := range names.Symbols {
+			if t := &names.Symbols[i]; t.Kind == language.TypeName && !t.Builtin && t.Name == word {
+				list = append(list, v.location(t.At))
 			}
 		}
-		return list, nil
-	})
+	}
+	return list, nil
 }
 
 // typesAt are the words in the output pattern of the innermost expression at a place; names of types are among them.
@@ -103,31 +96,26 @@ func (v *view) innermost(at int32) *patterns.Expression {
 	return best
 }
 
-// DocumentHighlight lists the uses of the name at a place in the document; for a label, its occurrences with the same
-// text.
-func (s *server) DocumentHighlight(ctx context.Context,
-	p *protocol.TextDocumentPositionParams) ([]protocol.DocumentHighlight, error) {
-	return askAt(ctx, s, *p,
-		brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
-			list := []protocol.DocumentHighlight{}
-			names := v.namesOf()
-			use := names.UseAt(at)
-			if use == nil {
-				return list, nil
-			}
-			for i := range names.Uses {
-				u := &names.Uses[i]
-				if u.Kind != use.Kind || u.Symbol != use.Symbol || u.Symbol < 0 && v.text(u.Span) != v.text(use.Span) {
-					continue
-				}
-				kind := protocol.DocumentHighlightKindRead
-				if u.Binds {
-					kind = protocol.DocumentHighlightKindWrite
-				}
-				list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
-			}
-			return list, nil
-		})
+// highlights lists the uses of the name at a place in the document; for a label, its occurrences with the same text.
+func (v *view) highlights(at int32) ([]protocol.DocumentHighlight, error) {
+	list := []protocol.DocumentHighlight{}
+	names := v.namesOf()
+	use := names.UseAt(at)
+	if use == nil {
+		return list, nil
+	}
+	for i := range names.Uses {
+		u := &names.Uses[i]
+		if u.Kind != use.Kind || u.Symbol != use.Symbol || u.Symbol < 0 && v.text(u.Span) != v.text(use.Span) {
+			continue
+		}
+		kind := protocol.DocumentHighlightKindRead
+		if u.Binds {
+			kind = protocol.DocumentHighlightKindWrite
+		}
+		list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
+	}
+	return list, nil
 }
 
 // A target identifies a symbol in all programs, by its definition.
@@ -269,17 +257,13 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 
 // Call hierarchy: an item is identified by its place.
 
-// PrepareCallHierarchy finds the function that the name at a place refers to.
-func (s *server) PrepareCallHierarchy(ctx context.Context,
-	p *protocol.TextDocumentPositionParams) ([]protocol.CallHierarchyItem, error) {
-	return askAt(ctx, s, *p,
-		brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
-			t, _ := v.symbolAt(at)
-			if t == nil || t.Builtin || t.Definition < 0 {
-				return nil, nil
-			}
-			return []protocol.CallHierarchyItem{v.item(t)}, nil
-		})
+// callHierarchy finds the function that the name at a place refers to.
+func (v *view) callHierarchy(at int32) ([]protocol.CallHierarchyItem, error) {
+	t, _ := v.symbolAt(at)
+	if t == nil || t.Builtin || t.Definition < 0 {
+		return nil, nil
+	}
+	return []protocol.CallHierarchyItem{v.item(t)}, nil
 }
 
 func (v *view) item(t *language.Symbol) protocol.CallHierarchyItem {
@@ -367,5 +351,6 @@ func (s *server) OutgoingCalls(ctx context.Context,
 
 // itemAt is the place of an item's name.
 func itemAt(i *protocol.CallHierarchyItem) protocol.TextDocumentPositionParams {
-	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri.URI(string([]byte(i.URI)))}, Position: i.SelectionRange.Start}
+	return protocol.TextDocumentPositionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: i.URI}, Position: i.SelectionRange.Start}
 }

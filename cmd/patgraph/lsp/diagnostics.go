@@ -188,7 +188,7 @@ func (s *server) Diagnostic(ctx context.Context,
 	n := s.snapshotOf(p.TextDocument.URI)
 	before := ""
 	if p.PreviousResultID != nil {
-		before = string([]byte(*p.PreviousResultID))
+		before = *p.PreviousResultID
 	}
 	releaseNext(ctx)
 	var list []protocol.Diagnostic
@@ -255,7 +255,7 @@ func (s *server) DiagnosticWorkspace(ctx context.Context,
 	p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
 	before := make(map[string]string)
 	for _, r := range p.PreviousResultIds {
-		before[string([]byte(r.URI))] = string([]byte(r.Value))
+		before[string(r.URI)] = r.Value
 	}
 	releaseNext(ctx)
 	for waited := len(before) == 0; ; waited = true {

@@ -79,34 +79,32 @@ func (x *expressions) at(s lang.Span) *patterns.Expression {
 	return nil
 }
 
-// SignatureHelp is the signature of the function called around a place.
-func (s *server) SignatureHelp(ctx context.Context, p *protocol.TextDocumentPositionParams) (*protocol.SignatureHelp, error) {
-	return askAt(ctx, s, *p, brief, func(v *view, at int32) (*protocol.SignatureHelp, error) {
-		e := v.editing()
-		if e == nil || e.Call == nil {
-			return nil, nil
-		}
-		c, ok := e.Call(v.result(), at)
-		if !ok {
-			return nil, nil
-		}
-		text := c.Signature
-		if c.Definition >= 0 {
-			text = c.Name + " : " + v.signature(c.Definition, longPattern)
-		}
-		if text == "" {
-			return nil, nil
-		}
-		info := protocol.SignatureInformation{Label: text}
-		for _, name := range c.Parameters {
-			info.Parameters = append(info.Parameters, protocol.ParameterInformation{Label: name})
-		}
-		help := &protocol.SignatureHelp{}
-		if c.Active >= 0 && c.Active < len(c.Parameters) {
-			active := uint32(c.Active)
-			help.ActiveParameter = &active
-		}
-		help.Signatures = []protocol.SignatureInformation{info}
-		return help, nil
-	})
+// signatureHelp is the signature of the function called around a place.
+func (v *view) signatureHelp(at int32) (*protocol.SignatureHelp, error) {
+	e := v.editing()
+	if e == nil || e.Call == nil {
+		return nil, nil
+	}
+	c, ok := e.Call(v.result(), at)
+	if !ok {
+		return nil, nil
+	}
+	text := c.Signature
+	if c.Definition >= 0 {
+		text = c.Name + " : " + v.signature(c.Definition, longPattern)
+	}
+	if text == "" {
+		return nil, nil
+	}
+	info := protocol.SignatureInformation{Label: text}
+	for _, name := range c.Parameters {
+		info.Parameters = append(info.Parameters, protocol.ParameterInformation{Label: name})
+	}
+	help := &protocol.SignatureHelp{}
+	if c.Active >= 0 && c.Active < len(c.Parameters) {
+		active := uint32(c.Active)
+		help.ActiveParameter = &active
+	}
+	help.Signatures = []protocol.SignatureInformation{info}
+	return help, nil
 }

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -18,32 +17,30 @@ const (
 	mostWhy     = 10  // lines of reasons
 )
 
-// Hover shows what is known about a place: the page of a built-in name, the definition of a type, and otherwise the
+// hoverAt shows what is known about a place: the page of a built-in name, the definition of a type, and otherwise the
 // pattern and its reasons.
-func (s *server) Hover(ctx context.Context, p *protocol.TextDocumentPositionParams) (*protocol.Hover, error) {
-	return askAt(ctx, s, *p, brief, func(v *view, at int32) (*protocol.Hover, error) {
-		thing, use := v.symbolAt(at)
-		switch {
-		case thing != nil && thing.Builtin && thing.Page != "":
-			return v.hover(use.Span, thing.Page), nil
-		case thing != nil && thing.Kind == language.TypeName:
-			return v.hover(use.Span, v.typePage(thing)), nil
-		}
-		var w patterns.Why
-		known := false
-		if use != nil && use.Binds && thing != nil && thing.Definition >= 0 {
-			w, known = v.result().Front.WhyDefinition(thing.Definition, -1)
-			w.Expression, w.Span = thing.Name, use.Span
-		}
-		if !known {
-			w, known = v.result().Front.Why(at, -1)
-		}
-		if !known {
-			return nil, nil
-		}
-		text := code(v.in.Language.Name, lang.Cut(w.Expression, 200)+" : "+lang.Cut(w.Signature, longPattern))
-		return v.hover(w.Span, text+v.why(&w)), nil
-	})
+func (v *view) hoverAt(at int32) (*protocol.Hover, error) {
+	thing, use := v.symbolAt(at)
+	switch {
+	case thing != nil && thing.Builtin && thing.Page != "":
+		return v.hover(use.Span, thing.Page), nil
+	case thing != nil && thing.Kind == language.TypeName:
+		return v.hover(use.Span, v.typePage(thing)), nil
+	}
+	var w patterns.Why
+	known := false
+	if use != nil && use.Binds && thing != nil && thing.Definition >= 0 {
+		w, known = v.result().Front.WhyDefinition(thing.Definition, -1)
+		w.Expression, w.Span = thing.Name, use.Span
+	}
+	if !known {
+		w, known = v.result().Front.Why(at, -1)
+	}
+	if !known {
+		return nil, nil
+	}
+	text := code(v.in.Language.Name, lang.Cut(w.Expression, 200)+" : "+lang.Cut(w.Signature, longPattern))
+	return v.hover(w.Span, text+v.why(&w)), nil
 }
 
 func (v *view) hover(s lang.Span, markdown string) *protocol.Hover {

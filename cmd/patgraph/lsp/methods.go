@@ -28,6 +28,19 @@ func notification[P any](do func(context.Context, *P) error) method {
 	return call(func(ctx context.Context, p *P) (any, error) { return nil, do(ctx, p) })
 }
 
+// asking is the method of a question about a document; at is that of one about a place in it.
+func asking[R any](s *server, answer func(*view) (R, error)) method {
+	return call(func(ctx context.Context, p *protocol.TextDocumentParams) (R, error) {
+		return ask(ctx, s, p.TextDocument.URI, brief, answer)
+	})
+}
+
+func at[R any](s *server, answer func(*view, int32) (R, error)) method {
+	return call(func(ctx context.Context, p *protocol.TextDocumentPositionParams) (R, error) {
+		return askAt(ctx, s, *p, brief, answer)
+	})
+}
+
 // allMethods are the methods of the protocol, by name.
 func (s *server) allMethods() map[string]method {
 	return map[string]method{
@@ -37,12 +50,12 @@ func (s *server) allMethods() map[string]method {
 		"$/setTrace":                          notification(func(context.Context, *struct{}) error { return nil }),
 		"textDocument/codeAction":             call(s.CodeAction),
 		"codeAction/resolve":                  call(s.CodeActionResolve),
-		"textDocument/completion":             call(s.Completion),
-		"textDocument/definition":             call(s.Definition),
-		"textDocument/typeDefinition":         call(s.TypeDefinition),
-		"textDocument/documentHighlight":      call(s.DocumentHighlight),
+		"textDocument/completion":             at(s, (*view).completion),
+		"textDocument/definition":             at(s, (*view).definitionOf),
+		"textDocument/typeDefinition":         at(s, (*view).typeDefinition),
+		"textDocument/documentHighlight":      at(s, (*view).highlights),
 		"textDocument/references":             call(s.References),
-		"textDocument/prepareCallHierarchy":   call(s.PrepareCallHierarchy),
+		"textDocument/prepareCallHierarchy":   at(s, (*view).callHierarchy),
 		"callHierarchy/incomingCalls":         call(s.IncomingCalls),
 		"callHierarchy/outgoingCalls":         call(s.OutgoingCalls),
 		"textDocument/diagnostic":             call(s.Diagnostic),
@@ -61,19 +74,19 @@ func (s *server) allMethods() map[string]method {
 		"textDocument/rangesFormatting":       call(s.RangesFormatting),
 		"textDocument/onTypeFormatting":       call(s.OnTypeFormatting),
 		"textDocument/inlayHint":              call(s.InlayHint),
-		"textDocument/signatureHelp":          call(s.SignatureHelp),
-		"textDocument/hover":                  call(s.Hover),
-		"textDocument/codeLens":               call(s.CodeLens),
+		"textDocument/signatureHelp":          at(s, (*view).signatureHelp),
+		"textDocument/hover":                  at(s, (*view).hoverAt),
+		"textDocument/codeLens":               asking(s, (*view).codeLenses),
 		"workspace/executeCommand":            call(s.ExecuteCommand),
 		"workspace/textDocumentContent":       call(s.TextDocumentContent),
-		"textDocument/prepareRename":          call(s.PrepareRename),
+		"textDocument/prepareRename":          at(s, (*view).prepareRename),
 		"textDocument/rename":                 call(s.Rename),
-		"textDocument/foldingRange":           call(s.FoldingRanges),
+		"textDocument/foldingRange":           asking(s, (*view).foldingRanges),
 		"textDocument/selectionRange":         call(s.SelectionRange),
-		"textDocument/documentLink":           call(s.DocumentLink),
-		"textDocument/documentSymbol":         call(s.DocumentSymbol),
+		"textDocument/documentLink":           asking(s, (*view).documentLinks),
+		"textDocument/documentSymbol":         asking(s, (*view).documentSymbols),
 		"workspace/symbol":                    call(s.Symbols),
-		"textDocument/semanticTokens/full":    call(s.SemanticTokensFull),
+		"textDocument/semanticTokens/full":    asking(s, (*view).semanticTokens),
 		"textDocument/semanticTokens/range":   call(s.SemanticTokensRange),
 	}
 }

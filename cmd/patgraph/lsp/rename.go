@@ -21,25 +21,21 @@ func refused(format string, args ...any) error {
 	return protocol.Errorf(protocol.RequestFailed, format, args...)
 }
 
-// PrepareRename returns the name at a place, if it can be renamed.
-func (s *server) PrepareRename(ctx context.Context,
-	p *protocol.TextDocumentPositionParams) (any, error) {
-	return askAt(ctx, s, *p,
-		brief, func(v *view, at int32) (any, error) {
-			t, use := v.symbolAt(at)
-			switch {
-			case use == nil:
-				return nil, nil
-			case t == nil:
-				return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
-			case t.Builtin:
-				return nil, refused("`%s` is built in", t.Name)
-			}
-			if _, ok := v.targetOf(t); !ok {
-				return nil, refused("`%s` is introduced in no file", t.Name)
-			}
-			return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
-		})
+// prepareRename returns the name at a place, if it can be renamed.
+func (v *view) prepareRename(at int32) (any, error) {
+	t, use := v.symbolAt(at)
+	switch {
+	case use == nil:
+		return nil, nil
+	case t == nil:
+		return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
+	case t.Builtin:
+		return nil, refused("`%s` is built in", t.Name)
+	}
+	if _, ok := v.targetOf(t); !ok {
+		return nil, refused("`%s` is introduced in no file", t.Name)
+	}
+	return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
 }
 
 // Rename renames the symbol at a place, in all programs that know it. Each program is analysed with the new name: the

@@ -21,39 +21,37 @@ func (v *view) partsOf() []lang.Span {
 	return nil
 }
 
-// FoldingRanges are the constructs of several lines, and consecutive comments. Of those that begin in the same line
+// foldingRanges are the constructs of several lines, and consecutive comments. Of those that begin in the same line
 // only the largest is listed.
-func (s *server) FoldingRanges(ctx context.Context, p *protocol.TextDocumentParams) ([]protocol.FoldingRange, error) {
-	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.FoldingRange, error) {
-		longest := make(map[uint32]protocol.FoldingRange)
-		add := func(from, to uint32, kind string) {
-			if to > from && longest[from].EndLine < to {
-				longest[from] = protocol.FoldingRange{StartLine: from, EndLine: to, Kind: kind}
+func (v *view) foldingRanges() ([]protocol.FoldingRange, error) {
+	longest := make(map[uint32]protocol.FoldingRange)
+	add := func(from, to uint32, kind string) {
+		if to > from && longest[from].EndLine < to {
+			longest[from] = protocol.FoldingRange{StartLine: from, EndLine: to, Kind: kind}
+		}
+	}
+	for _, part := range v.partsOf() {
+		r := v.rangeOf(part)
+		add(r.Start.Line, r.End.Line, "")
+	}
+	comments := v.namesOf().Comments
+	for i := 0; i < len(comments); {
+		r := v.rangeOf(comments[i])
+		for i++; i < len(comments); i++ {
+			next := v.rangeOf(comments[i])
+			if next.Start.Line != r.End.Line+1 {
+				break
 			}
+			r.End = next.End
 		}
-		for _, part := range v.partsOf() {
-			r := v.rangeOf(part)
-			add(r.Start.Line, r.End.Line, "")
-		}
-		comments := v.namesOf().Comments
-		for i := 0; i < len(comments); {
-			r := v.rangeOf(comments[i])
-			for i++; i < len(comments); i++ {
-				next := v.rangeOf(comments[i])
-				if next.Start.Line != r.End.Line+1 {
-					break
-				}
-				r.End = next.End
-			}
-			add(r.Start.Line, r.End.Line, protocol.FoldingRangeKindComment)
-		}
-		list := make([]protocol.FoldingRange, 0, len(longest))
-		for _, f := range longest {
-			list = append(list, f)
-		}
-		slices.SortFunc(list, func(a, b protocol.FoldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
-		return list, nil
-	})
+		add(r.Start.Line, r.End.Line, protocol.FoldingRangeKindComment)
+	}
+	list := make([]protocol.FoldingRange, 0, len(longest))
+	for _, f := range longest {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b protocol.FoldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
+	return list, nil
 }
 
 // SelectionRange returns, for each position, the constructs around it, from the inside out.
@@ -92,26 +90,24 @@ func (s *server) SelectionRange(ctx context.Context,
 // linked matches a link in a comment: a web address, or a code.
 var linked = regexp.MustCompile(`https?://[^\s<>"'()\[\]{}]+|\bP0[1-9][0-9][0-9]\b`)
 
-// DocumentLink lists the web addresses in comments, and the codes, which link to their pages.
-func (s *server) DocumentLink(ctx context.Context, p *protocol.TextDocumentParams) ([]protocol.DocumentLink, error) {
-	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.DocumentLink, error) {
-		list := []protocol.DocumentLink{}
-		pages := s.program.Languages.Pages()
-		for _, c := range v.namesOf().Comments {
-			text := v.text(c)
-			for _, m := range linked.FindAllStringIndex(text, -1) {
-				word := text[m[0]:m[1]]
-				target := uri.URI(word)
-				if _, ok := pages.Of(lang.Code(word)); ok {
-					target = page(lang.Code(word)).Href
-				} else if word[0] == 'P' {
-					continue
-				}
-				list = append(list,
-					protocol.DocumentLink{Range: v.rangeOf(lang.Span{Start: c.Start + int32(m[0]),
-						End: c.Start + int32(m[1])}), Target: &target})
+// documentLinks lists the web addresses in comments, and the codes, which link to their pages.
+func (v *view) documentLinks() ([]protocol.DocumentLink, error) {
+	list := []protocol.DocumentLink{}
+	pages := v.server.program.Languages.Pages()
+	for _, c := range v.namesOf().Comments {
+		text := v.text(c)
+		for _, m := range linked.FindAllStringIndex(text, -1) {
+			word := text[m[0]:m[1]]
+			target := uri.URI(word)
+			if _, ok := pages.Of(lang.Code(word)); ok {
+				target = page(lang.Code(word)).Href
+			} else if word[0] == 'P' {
+				continue
 			}
+			list = append(list,
+				protocol.DocumentLink{Range: v.rangeOf(lang.Span{Start: c.Start + int32(m[0]),
+					End: c.Start + int32(m[1])}), Target: &target})
 		}
-		return list, nil
-	})
+	}
+	return list, nil
 }

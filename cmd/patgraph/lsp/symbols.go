@@ -17,38 +17,35 @@ var symbolKinds = map[language.Kind]protocol.SymbolKind{
 	language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
 }
 
-// DocumentSymbol lists the symbols that a document defines, with nested symbols.
-func (s *server) DocumentSymbol(ctx context.Context,
-	p *protocol.TextDocumentParams) (any, error) {
-	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (any, error) {
-		list := []protocol.DocumentSymbol{}
-		flat := []protocol.SymbolInformation{}
-		at := make(map[int32]int) // the index of a symbol in the list
-		for i, t := range v.namesOf().Symbols {
-			kind, listed := symbolKinds[t.Kind]
-			if !listed || t.Builtin || !v.inMain(t.Span) {
-				continue
-			}
-			symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span),
-				SelectionRange: v.rangeOf(t.At)}
-			if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
-				detail := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
-				symbol.Detail = &detail
-			}
-			flat = append(flat, protocol.SymbolInformation{Location: protocol.Location{URI: v.uri, Range: symbol.Range}})
-			flat[len(flat)-1].Name, flat[len(flat)-1].Kind = symbol.Name, kind
-			if in, ok := at[t.In]; ok {
-				list[in].Children = append(list[in].Children, symbol)
-				continue
-			}
-			at[int32(i)] = len(list)
-			list = append(list, symbol)
+// documentSymbols lists the symbols that a document defines, with nested symbols.
+func (v *view) documentSymbols() (any, error) {
+	list := []protocol.DocumentSymbol{}
+	flat := []protocol.SymbolInformation{}
+	at := make(map[int32]int) // the index of a symbol in the list
+	for i, t := range v.namesOf().Symbols {
+		kind, listed := symbolKinds[t.Kind]
+		if !listed || t.Builtin || !v.inMain(t.Span) {
+			continue
 		}
-		if !v.server.able.hierarchical {
-			return flat, nil
+		symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span),
+			SelectionRange: v.rangeOf(t.At)}
+		if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
+			detail := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
+			symbol.Detail = &detail
 		}
-		return list, nil
-	})
+		flat = append(flat, protocol.SymbolInformation{Location: protocol.Location{URI: v.uri, Range: symbol.Range}})
+		flat[len(flat)-1].Name, flat[len(flat)-1].Kind = symbol.Name, kind
+		if in, ok := at[t.In]; ok {
+			list[in].Children = append(list[in].Children, symbol)
+			continue
+		}
+		at[int32(i)] = len(list)
+		list = append(list, symbol)
+	}
+	if !v.server.able.hierarchical {
+		return flat, nil
+	}
+	return list, nil
 }
 
 // label is the name of a symbol for people.

@@ -22,12 +22,9 @@ var tokenTypes = []string{
 // tokenModifiers are the modifier bits of a token.
 var tokenModifiers = []string{"declaration", "defaultLibrary"}
 
-// SemanticTokensFull returns the tokens of a document.
-func (s *server) SemanticTokensFull(ctx context.Context,
-	p *protocol.TextDocumentParams) (*protocol.SemanticTokens, error) {
-	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (*protocol.SemanticTokens, error) {
-		return v.tokens(v.in.File.Home().Span()), nil
-	})
+// semanticTokens returns the tokens of a document.
+func (v *view) semanticTokens() (*protocol.SemanticTokens, error) {
+	return v.tokens(v.in.File.Home().Span()), nil
 }
 
 // SemanticTokensRange returns the tokens of a range.
