@@ -151,7 +151,8 @@ func (j *job) end(ctx context.Context, stdout io.Writer) (int, error) {
 			err = json.Unmarshal(text, v)
 		}
 		if err != nil {
-			return report.Unusable, fmt.Errorf("the job is done, but what it wrote cannot be read here (is --output a place that this machine and the workers share?): %w", err)
+			return report.Unusable, fmt.Errorf("the job is done, but what it wrote cannot be read here "+
+				"(is --output a place that this machine and the workers share?): %w", err)
 		}
 	}
 	style := report.Style{}

@@ -94,7 +94,8 @@ func (f *Flags) reportStale(p *Program, style report.Style, stale []report.Stale
 }
 
 // writeBaseline writes the new baseline, unless inputs that could not be analysed would lose their entries.
-func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.BaselineRecorder, total *batch.Total) error {
+func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.BaselineRecorder,
+	total *batch.Total) error {
 	name := words.Quote(f.WriteBaseline)
 	if total.Exit == report.Defect || !record.Complete() {
 		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))

@@ -40,9 +40,11 @@ func (f *Flags) cache(p *Program, args []string) error {
 	switch what {
 	case "stat", "clean":
 	case "":
-		return Wrong("what should be done with the results that are kept? patgraph cache stat shows, patgraph cache clean removes them")
+		return Wrong("what should be done with the results that are kept? patgraph cache stat shows, " +
+			"patgraph cache clean removes them")
 	default:
-		return Wrong("patgraph cache takes stat or clean, not "+words.Quote(what), lang.Nearest(what, slices.Values(cacheVerbs), 1)...)
+		return Wrong("patgraph cache takes stat or clean, not "+words.Quote(what),
+			lang.Nearest(what, slices.Values(cacheVerbs), 1)...)
 	}
 	dir, _, err := cache.Place(f.CacheDir)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// Flags are the values of all options (table.go). The options of a command set theirs; the others have their zero value.
+// Flags are the values of all options (table.go). The options of a command set theirs; the others are zero.
 type Flags struct {
 	inputFlags
 	outputFlags

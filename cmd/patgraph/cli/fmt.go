@@ -95,7 +95,8 @@ func (f *Flags) layout() (lang.Layout, error) {
 		first, err := strconv.Atoi(from)
 		last, err2 := strconv.Atoi(to)
 		if err != nil || err2 != nil || first < 1 || last < first {
-			return l, Wrong("--lines takes two line numbers from 1 such as 10:20, the first not after the last, not " + words.Quote(text))
+			return l, Wrong("--lines takes two line numbers from 1 such as 10:20, the first not after the last, not " +
+				words.Quote(text))
 		}
 		l.Lines = append(l.Lines, lang.LineRange{First: first, Last: last})
 	}

@@ -103,15 +103,16 @@ func drawDefinitions(p *Program, in *report.Input, view string, definitions []in
 	}
 	t := target{path: file, format: formatOf(file)}
 	if t.format == "" || t.path == "-" {
-		return nil, errors.New("what kind of picture is " + words.Quote(file) + "? Its name ends in " + words.Or(dotted(pictureFormats)))
+		return nil, errors.New("what kind of picture is " + words.Quote(file) + "? Its name ends in " +
+			words.Or(dotted(pictureFormats)))
 	}
 	w := pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto", pixels: maxPixels}
 	defer w.close()
 	return nil, w.write(&pic, t)
 }
 
-// partsFormat is the format for programs that draw by themselves and show details: it has the picture as DOT, its outline,
-// and for each element its place in the program and its reason.
+// partsFormat is the format for programs that draw by themselves and show details: it has the picture as DOT, its
+// outline, and for each element its place in the program and its reason.
 const partsFormat = "parts"
 
 type partsData struct {

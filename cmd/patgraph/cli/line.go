@@ -125,7 +125,8 @@ func (l *line) accept() error {
 			continue
 		}
 		// A flag before the command may have been matched with another command's.
-		if f.option == nil || !slices.ContainsFunc(l.options, func(o Option) bool { return o.Name == f.option.Name && l.has(&o) }) {
+		if f.option == nil || !slices.ContainsFunc(l.options,
+			func(o Option) bool { return o.Name == f.option.Name && l.has(&o) }) {
 			return l.unknownFlag(f.written)
 		}
 	}

@@ -367,7 +367,8 @@ func (r *running) schema() error {
 	if r.f.Schema == "out" {
 		root, verb = scheme.Roots[1], "gives"
 	}
-	d := report.ExportOf(r.in.Result, scheme, root, "what "+what+" of "+r.in.Name+" "+verb, r.in.Language.Running.Plain(r.in.Result))
+	d := report.ExportOf(r.in.Result, scheme, root, "what "+what+" of "+r.in.Name+" "+verb,
+		r.in.Language.Running.Plain(r.in.Result))
 	typ := strings.TrimPrefix(name+"_"+r.f.Schema, "_")
 	switch r.f.As {
 	case "ts":

@@ -56,7 +56,8 @@ func (f *Flags) types(p *Program, args []string) error {
 		defer f.keepResults(p, b, args, several)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
 		if as := f.format(); as != "text" {
-			data := dataReporter(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold, Whole: f.Full})
+			data := dataReporter(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold,
+				Whole: f.Full})
 			return reportBatch(p, b, work.Sources, f.withEmpty(p, args, data))
 		}
 		return reportBatch(p, b, work.Sources, f.withEmpty(p, args, f.signatures(p, several)))

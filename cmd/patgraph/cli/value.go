@@ -66,14 +66,15 @@ func Switch(to *bool) Value {
 
 // Choice is one of some words.
 func Choice(to *string, choices ...string) Value {
-	return Value{kind: config.Choice, choices: choices, data: func() any { return *to }, set: func(text string) *usageError {
-		if !slices.Contains(choices, text) {
-			return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text),
-				lang.Nearest(text, slices.Values(choices), 1)...)
-		}
-		*to = text
-		return nil
-	}}
+	return Value{kind: config.Choice, choices: choices, data: func() any { return *to },
+		set: func(text string) *usageError {
+			if !slices.Contains(choices, text) {
+				return refused(" is one of "+words.Or(choices)+", not "+words.Quote(text),
+					lang.Nearest(text, slices.Values(choices), 1)...)
+			}
+			*to = text
+			return nil
+		}}
 }
 
 // Number is a number of at least least.

@@ -264,7 +264,8 @@ func (w *watching) round(ctx context.Context, change fileChange) error {
 			known.problem = s.Problem.Message.String()
 		}
 		abs, _ := filepath.Abs(s.Path)
-		if old := w.files[s.Name]; old != nil && !change[abs] && sameFile(old.info, known.info) && old.config == known.config &&
+		if old := w.files[s.Name]; old != nil && !change[abs] && sameFile(old.info, known.info) &&
+			old.config == known.config &&
 			old.library == known.library && old.problem == known.problem {
 			next[s.Name] = old
 			continue

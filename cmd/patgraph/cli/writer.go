@@ -322,7 +322,8 @@ func (f *Flags) targets(p *Program, l *location) ([]target, error) {
 		}
 		if path != "-" && !t.folder {
 			if dir := filepath.Dir(path); !exists(dir) {
-				return nil, Wrong("there is no folder " + words.Quote(dir) + " to write " + words.Quote(filepath.Base(path)) + " to")
+				return nil, Wrong("there is no folder " + words.Quote(dir) + " to write " +
+					words.Quote(filepath.Base(path)) + " to")
 			}
 		}
 		list = append(list, t)

@@ -64,7 +64,8 @@ func (s *stream) Read(ctx context.Context) (msg *protocol.Message, err error) {
 		if err == nil {
 			return msg, nil
 		}
-		if err := s.Write(&protocol.Message{Error: protocol.Errorf(protocol.ParseError, "JSON-RPC parse error")}); err != nil {
+		e := protocol.Errorf(protocol.ParseError, "JSON-RPC parse error")
+		if err := s.Write(&protocol.Message{Error: e}); err != nil {
 			return nil, err
 		}
 	}

@@ -44,7 +44,7 @@ const BaselineSchema = "patgraph-baseline/3"
 // mostBaseline is the maximum size of a baseline: some 400,000 errors.
 const mostBaseline = 64 << 20
 
-// An BaselineEntry is a known error or warning of a file. The code, the definition and the message are for human readers.
+// A BaselineEntry is a known error or warning of a file. The code, the definition and the message are for people.
 type BaselineEntry struct {
 	Code        lang.Code `json:"code"`
 	Definition  string    `json:"definition,omitempty"`

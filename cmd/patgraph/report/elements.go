@@ -183,7 +183,8 @@ func (d *elementReader) element(line []byte) (*fileElement, *ReadError) {
 	if err := json.Unmarshal(line, &e); err != nil {
 		return nil, d.fail("it is damaged ("+err.Error()+")", "")
 	}
-	if len(e.File) < 2 || e.File[0] != '"' || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
+	if len(e.File) < 2 || e.File[0] != '"' || e.OK == nil || e.Definitions == nil || e.Types == nil ||
+		e.Diagnostics == nil {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
 	f := &fileElement{

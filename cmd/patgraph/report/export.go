@@ -54,7 +54,8 @@ type exportField struct {
 // only reports whether all values of the node have one shape.
 func (n *exportNode) only(s unify.Shape) bool { return n.kind == partsKind && n.shapes == s }
 
-// ExportOf makes a document from a root of a scheme. If plain, products may have one field, and labels are not literals.
+// ExportOf makes a document from a root of a scheme. If plain, products may have one field, and labels are not
+// literals.
 func ExportOf(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain bool) *Export {
 	d := &Export{Title: title, plain: plain}
 	type origin struct {

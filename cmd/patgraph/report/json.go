@@ -218,7 +218,8 @@ func SpanData(f *lang.File, s lang.Span) any { return (&jsonWriter{Input: &Input
 // WriteFile writes one input as it is made, in parts of some hundred kilobytes: the output may be much larger than the
 // program and its result in memory. Its keys:
 //
-//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, tables?, types, codes?, diagnostics, migration?, known?
+//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, tables?, types, codes?,
+//	diagnostics, migration?, known?
 func (j *JSON) WriteFile(in *Input, sink func(part []byte)) {
 	sink(j.file(nil, in, sink))
 }

@@ -41,7 +41,7 @@ type countedEntry struct {
 	moved int // in other files
 }
 
-// ReadBaseline reads the baseline at a path and checks which of its files still exist, which costs a system call per file.
+// ReadBaseline reads the baseline at a path and checks which of its files still exist, with a system call per file.
 func ReadBaseline(path string) (*Baseline, error) {
 	doc, err := readBaselineFile(path)
 	if err != nil {

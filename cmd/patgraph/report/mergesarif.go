@@ -268,10 +268,13 @@ func groupElements(l *sarifReport, list []sarifElement) []ownedElements {
 
 // joinElements are the elements of all logs, ordered by file.
 func joinElements(all []ownedElements) (list []sarifElement, err error) {
-	slices.SortStableFunc(all, func(a, b ownedElements) int { return strings.Compare(a.elements[0].file, b.elements[0].file) })
+	slices.SortStableFunc(all, func(a, b ownedElements) int {
+		return strings.Compare(a.elements[0].file, b.elements[0].file)
+	})
 	for i, o := range all {
 		if i > 0 && all[i-1].elements[0].file == o.elements[0].file {
-			if slices.EqualFunc(all[i-1].elements, o.elements, func(a, b sarifElement) bool { return bytes.Equal(a.raw, b.raw) }) {
+			if slices.EqualFunc(all[i-1].elements, o.elements,
+				func(a, b sarifElement) bool { return bytes.Equal(a.raw, b.raw) }) {
 				continue
 			}
 			return nil, &ReadError{Report: o.log.name,

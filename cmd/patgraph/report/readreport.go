@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// Reports that patgraph has written are read to join those of shards (merge.go, mergesarif.go) to the one that a run over
-// everything would have written, and to reuse the results of an interrupted run (earlier.go).
+// Reports that patgraph has written are read to join those of shards (merge.go, mergesarif.go) to the one that a run
+// over everything would have written, and to reuse the results of an interrupted run (earlier.go).
 //
 // A report that is cut off, that is laid out as by another program, or whose counts are not those of its elements is an
 // error with its place.

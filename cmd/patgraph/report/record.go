@@ -22,7 +22,8 @@ type BaselineRecorder struct {
 
 // NewBaselineRecorder makes a recorder for a baseline at a path.
 func NewBaselineRecorder(path string) *BaselineRecorder {
-	return &BaselineRecorder{path: path, knownNamer: newKnownNamer(path), texts: make(map[knownName]map[string]*BaselineEntry)}
+	return &BaselineRecorder{path: path, knownNamer: newKnownNamer(path),
+		texts: make(map[knownName]map[string]*BaselineEntry)}
 }
 
 // Record adds the errors of an input. It may be called concurrently, in any order. If inputs share a name, the count of
@@ -41,7 +42,8 @@ func (r *BaselineRecorder) Record(in *Input) {
 			e.Message = min(e.Message, d.Message.String())
 			continue
 		}
-		own[f] = &BaselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f, Message: d.Message.String()}
+		own[f] = &BaselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f,
+			Message: d.Message.String()}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,7 +93,8 @@ func (r *BaselineRecorder) Size() (known, texts int) {
 func (r *BaselineRecorder) Append(b []byte) []byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	doc := baselineDocument{Schema: BaselineSchema, Files: make(map[string][]BaselineEntry), Others: make(map[string][]BaselineEntry)}
+	doc := baselineDocument{Schema: BaselineSchema, Files: make(map[string][]BaselineEntry),
+		Others: make(map[string][]BaselineEntry)}
 	for n, entries := range r.texts {
 		names := doc.Others
 		if n.file {
