@@ -17,9 +17,10 @@ import (
 
 // ONNX is the language ONNX, as text. Its mutants may have any errors but those of syntax.
 var ONNX = &Language{
-	Language:   analyzer.Language,
-	Operators:  []string{"attribute", "axis", "perm", "entry", "weight", "declared", "element", "swap", "input", "node-drop"},
-	Repairable: []string{"attribute", "axis", "perm"},
+	Language: analyzer.Language,
+	Operators: []string{"attribute", "attribute-drop", "axis", "perm", "entry", "weight", "declared", "element", "swap",
+		"input", "node-drop"},
+	Repairable: []string{"attribute", "attribute-drop", "axis", "perm"},
 
 	programs: programsOfONNX,
 	subject:  func(p *Program) subject { return newModelSubject(p) },
@@ -102,16 +103,17 @@ type modelMaker struct {
 }
 
 var modelOperations = map[string]func(*modelMaker, onnx.NodeID, *onnx.Node){
-	"attribute": (*modelMaker).attribute,
-	"axis":      (*modelMaker).axis,
-	"perm":      (*modelMaker).perm,
-	"entry":     (*modelMaker).entry,
-	"weight":    (*modelMaker).weight,
-	"declared":  (*modelMaker).declared,
-	"element":   (*modelMaker).element,
-	"swap":      (*modelMaker).swap,
-	"input":     (*modelMaker).input,
-	"node-drop": (*modelMaker).drop,
+	"attribute":      (*modelMaker).attribute,
+	"attribute-drop": (*modelMaker).attributeDrop,
+	"axis":           (*modelMaker).axis,
+	"perm":           (*modelMaker).perm,
+	"entry":          (*modelMaker).entry,
+	"weight":         (*modelMaker).weight,
+	"declared":       (*modelMaker).declared,
+	"element":        (*modelMaker).element,
+	"swap":           (*modelMaker).swap,
+	"input":          (*modelMaker).input,
+	"node-drop":      (*modelMaker).drop,
 }
 
 func (s *modelSubject) candidates(operator string, r *rand.Rand) []*candidate {
@@ -211,6 +213,26 @@ func (m *modelMaker) attribute(id onnx.NodeID, n *onnx.Node) {
 			m.near(id, m.op(m.parents[id]) == onnx.OpAttr)
 		}
 	}
+}
+
+// attributeDrop leaves out an attribute that has a default.
+func (m *modelMaker) attributeDrop(id onnx.NodeID, n *onnx.Node) {
+	if _, ok := m.tree.Ints(m.tree.Value(id)); n.Op != onnx.OpAttr || !ok || m.op(m.parents[m.parents[id]]) != onnx.OpNode {
+		return
+	}
+	node := m.parents[m.parents[id]]
+	if m.isConstant(node) {
+		return
+	}
+	attrs := m.tree.Attrs(node)
+	cut := m.tree.Span(m.parents[id])
+	switch i := slices.Index(attrs, id); {
+	case i > 0:
+		cut = lang.Span{Start: m.tree.Span(attrs[i-1]).End, End: m.tree.Span(id).End}
+	case len(attrs) > 1:
+		cut = lang.Span{Start: m.tree.Span(id).Start, End: m.tree.Span(attrs[1]).Start}
+	}
+	m.add(newCandidate(lang.Edit{Span: cut}).with(keptPlace(m.call(node))))
 }
 
 func (m *modelMaker) axis(id onnx.NodeID, n *onnx.Node) {

@@ -15,7 +15,9 @@ import (
 const (
 	costMultiple = 1 // a size becomes a multiple of a number, as sizes have to be
 	costOdd      = 2 // one number of a list that are otherwise equal becomes equal, too
+	costUsual    = 3 // an attribute is added, as other nodes of the operator have it
 	costNumber   = 4 // another number in an attribute
+	costAbsent   = 5 // an attribute is added
 	costPart     = 8 // one of several equal numbers becomes different
 	costEntry    = 5 // another entry of a constant
 	costSwap     = 5 // two inputs are exchanged
@@ -157,9 +159,9 @@ func (g *proposer) try() (fits []change) {
 	return fits
 }
 
-// usual returns what to add to the cost of a change from one number to another: numbers that occur elsewhere in the
+// common returns what to add to the cost of a change from one number to another: numbers that occur elsewhere in the
 // model are likelier.
-func (g *proposer) usual(now, then int64) (cost int) {
+func (g *proposer) common(now, then int64) (cost int) {
 	if g.numbers == nil {
 		g.numbers = make(map[int64]int)
 		for id := range g.Of(onnx.OpInt) {
@@ -183,6 +185,7 @@ func (g *proposer) around(u *use) {
 	for _, a := range g.p.tree.Attrs(u.id) {
 		g.attribute(u, a)
 	}
+	g.absent(u)
 	args := g.p.tree.Args(u.id)
 	for i, arg := range args {
 		if g.Is(arg, onnx.OpName) && g.p.names.Def[arg] != onnx.NoNode {

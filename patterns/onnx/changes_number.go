@@ -95,7 +95,7 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 	for i, now := range list {
 		for _, n := range g.meant(u, name, now) {
 			if uniform && i == 0 { // all of them
-				write(costNumber+g.usual(now, n)+tooLarge(name, now, n), slices.Repeat([]int64{n}, len(list)))
+				write(costNumber+g.common(now, n)+tooLarge(name, now, n), slices.Repeat([]int64{n}, len(list)))
 			}
 			other := slices.Clone(list)
 			other[i] = n
@@ -109,7 +109,7 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 			if isAxis(name) { // neighbours are likelier
 				cost += int(min(2, max(n-now, now-n)-1))
 			}
-			write(cost+g.usual(now, n)+tooLarge(name, now, n), other)
+			write(cost+g.common(now, n)+tooLarge(name, now, n), other)
 		}
 	}
 }
@@ -273,7 +273,7 @@ func (g *proposer) constant(def onnx.NodeID) {
 				other := is
 				other.Shape = slices.Clone(is.Shape)
 				other.Shape[i] = g.p.binding.Sizes.Whole(n)
-				text, cost := strconv.FormatInt(n, 10), cost+g.usual(now, n)
+				text, cost := strconv.FormatInt(n, 10), cost+g.common(now, n)
 				isNear := max(n-now, now-n) <= 2 || n == 2*now || now == 2*n
 				if isNear && slices.Contains(is.Shape, other.Shape[i]) {
 					cost -= 2
@@ -373,7 +373,7 @@ func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 			whole := slices.Clone(list)
 			whole[i] = n
 			cost := costEntry
-			if cost += g.usual(now, n); n <= 0 {
+			if cost += g.common(now, n); n <= 0 {
 				cost++
 			}
 			g.offer(typed(def, other, isEntry, t.Span(ids[i])), cost, repair.ByLiteral,

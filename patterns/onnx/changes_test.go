@@ -46,6 +46,28 @@ func TestChanges(t *testing.T) {
 			"write `transB = 1`",
 		},
 		{
+			"transB at its default", "float[2, 64] x", "float[10, 64] w = {...}", "y = Gemm(x, w)", "y",
+			"add `transB = 1` to `Gemm`",
+		},
+		{
+			"strides as at another node", "float[1, 8, 32, 32] x", "float[512, 10] w = {...}",
+			"a = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(x); b = MaxPool<kernel_shape = [2, 2]>(a); " +
+				"f = Flatten(b); y = MatMul(f, w)", "y",
+			"add `strides = [2, 2]` to `MaxPool`",
+		},
+		{
+			"pads", "float[1, 8, 32, 32] x", "float[8, 8, 3, 3] w = {...}", "a = Conv(x, w); y = Add(a, x)", "y",
+			"add `pads = [1, 1, 1, 1]` to `Conv`",
+		},
+		{
+			"perm", "float[2, 4, 10, 16] x", "", "k = Transpose(x); y = MatMul(x, k)", "y",
+			"add `perm = [0, 1, 3, 2]` to `Transpose`",
+		},
+		{
+			"required axis", "float[2, 3, 8] x, float[2, 5, 8] z", "", "y = Concat(x, z)", "y",
+			"add `axis = 1` to `Concat`",
+		},
+		{
 			"axis", "float[2, 3, 8] x, float[2, 5, 8] z", "", "y = Concat<axis = 2>(x, z)", "y",
 			"write `axis = 1`",
 		},

@@ -40,6 +40,7 @@ type program struct {
 	reported  map[lang.Span]bool          // nodes with an error in their structure
 	noted     map[string]bool
 	operators *lang.Speller                 // the names of the standard operators; nil until one is unknown
+	usual     map[[2]string][]usualValue    // by operator and attribute: see elsewhere
 	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
 	faulty    []bool                        // by definition: it has an error in its text or its structure
 	shown     *program

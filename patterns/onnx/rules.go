@@ -578,6 +578,9 @@ func (b *deriver) misuse(id onnx.NodeID, o *relation.Operator, st *Stated, attrs
 		}
 		dg := p.wrong(b.d, lang.WrongAttribute, span, says)
 		dg.Fixes = x.Fixes()
+		if x.Kind == relation.MissingAttribute {
+			dg.Fixes = p.required(id, o)
+		}
 		if moved != nil {
 			b.moved(dg, id, o, moved, attrs[x.Given].Name)
 		}

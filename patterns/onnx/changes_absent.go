@@ -1,0 +1,158 @@
+package onnx
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
+)
+
+// mostUsual is how many values of an attribute are taken from other nodes of the same operator.
+const mostUsual = 3
+
+// absent proposes attributes for a node that leaves them at their defaults: with the values that other nodes of its
+// operator have, and with those that are usual for the attribute.
+func (g *proposer) absent(u *use) {
+	t := g.p.tree
+	for _, a := range u.operator.Accepts() {
+		if t.Attr(u.id, a.Name) != onnx.NoNode {
+			continue
+		}
+		single := a.Forms&relation.IntForm != 0
+		if !single && a.Forms&relation.IntsForm == 0 {
+			continue
+		}
+		for k, list := range g.p.elsewhere(u.id, a.Name) {
+			if k < mostUsual {
+				g.add(u, a.Name, single, list, costUsual)
+			}
+		}
+		for _, list := range g.customary(u, &a) {
+			g.add(u, a.Name, single, list, costAbsent)
+		}
+	}
+}
+
+// add proposes an attribute for a node.
+func (g *proposer) add(u *use, name string, single bool, list []int64, cost int) {
+	values := make([]relation.Value, len(list))
+	for i, n := range list {
+		values[i] = relation.IntValue(n)
+	}
+	v := relation.ListValue(values...)
+	if single {
+		v = values[0]
+	}
+	c := change{node: u.id, places: []lang.Span{g.p.callSpan(u.id)}, is: isNode, attrs: func(all []Attribute) []Attribute {
+		return append(slices.Clone(all), given(name, v))
+	}}
+	title, edit := g.p.adding(u.id, name, single, list)
+	g.offer(c, cost, repair.ByInsert, title, edit)
+}
+
+// adding returns the change of the text that gives a node an attribute, and what it does.
+func (p *program) adding(node onnx.NodeID, name string, single bool, list []int64) (title string, edit lang.Edit) {
+	t := p.tree
+	text := name + " = [" + texts(list) + "]"
+	if single {
+		text = name + " = " + texts(list)
+	}
+	edit.Span.Start, edit.Text = t.Span(t.Kid(node, 2)).End, " <"+text+">"
+	if attrs := t.Attrs(node); len(attrs) > 0 {
+		edit.Span.Start, edit.Text = t.Span(attrs[len(attrs)-1]).End, ", "+text
+	}
+	edit.Span.End = edit.Span.Start
+	_, operator, _ := t.Operator(node)
+	return "add `" + text + "` to `" + operator + "`", edit
+}
+
+// required returns the fixes for a node that lacks one attribute without a default: the values that other nodes of its
+// operator have, or the usual axes.
+func (p *program) required(node onnx.NodeID, o *relation.Operator) (fixes []lang.Fix) {
+	var lacks []relation.Attr
+	for _, a := range o.Accepts() {
+		if a.Required() && p.tree.Attr(node, a.Name) == onnx.NoNode {
+			lacks = append(lacks, a)
+		}
+	}
+	if len(lacks) != 1 || lacks[0].Forms&(relation.IntForm|relation.IntsForm) == 0 {
+		return nil
+	}
+	a := &lacks[0]
+	lists := p.elsewhere(node, a.Name)
+	if len(lists) == 0 && isAxis(a.Name) {
+		lists = [][]int64{{1}, {0}, {-1}}
+	}
+	for _, list := range lists[:min(len(lists), mostUsual)] {
+		title, edit := p.adding(node, a.Name, a.Forms&relation.IntForm != 0, list)
+		fixes = append(fixes, lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: []lang.Edit{edit}})
+	}
+	return fixes
+}
+
+// elsewhere lists the values of an attribute at other nodes of the operator of a node, the most frequent ones first.
+func (p *program) elsewhere(node onnx.NodeID, attribute string) [][]int64 {
+	t := p.tree
+	if p.usual == nil {
+		p.usual = make(map[[2]string][]usualValue)
+		for node := range t.Of(onnx.OpNode) {
+			_, operator, _ := t.Operator(node)
+			for _, a := range t.Attrs(node) {
+				list, ok := t.Ints(t.Value(a))
+				if !ok || t.Is(t.Value(a), onnx.OpRef) {
+					continue
+				}
+				key := [2]string{operator, t.Plain(a)}
+				at := slices.IndexFunc(p.usual[key], func(v usualValue) bool { return slices.Equal(v.list, list) })
+				if at < 0 {
+					at = len(p.usual[key])
+					p.usual[key] = append(p.usual[key], usualValue{list: list})
+				}
+				p.usual[key][at].times++
+			}
+		}
+		for _, all := range p.usual {
+			slices.SortStableFunc(all, func(v, w usualValue) int { return w.times - v.times })
+		}
+	}
+	_, operator, _ := t.Operator(node)
+	var lists [][]int64
+	for _, v := range p.usual[[2]string{operator, attribute}] {
+		lists = append(lists, v.list)
+	}
+	return lists
+}
+
+// A usualValue is a value of an attribute that nodes of a model have.
+type usualValue struct {
+	list  []int64
+	times int
+}
+
+// customary lists values of an attribute that models often have instead of its default.
+func (g *proposer) customary(u *use, a *relation.Attr) (lists [][]int64) {
+	windows := g.rank(u) - 2
+	now, isInt := a.Value().Num, a.Default != nil && a.Value().Form == relation.IntForm
+	switch name := a.Name; {
+	case name == "perm":
+		return perms(g.rank(u))
+	case isInt && (isAxis(name) || name == "group"):
+		for _, n := range g.meant(u, name, now) {
+			lists = append(lists, []int64{n})
+		}
+	case isInt && (now == 0 || now == 1) && slices.Contains(switches, name):
+		lists = append(lists, []int64{1 - now})
+	case name == "strides" && windows > 0:
+		lists = append(lists, slices.Repeat([]int64{2}, windows))
+	case name == "pads" && windows > 0:
+		for _, n := range []int64{1, 2, 3} {
+			lists = append(lists, slices.Repeat([]int64{n}, 2*windows))
+		}
+	}
+	return lists
+}
+
+// switches are the attributes that are 0 or 1.
+var switches = []string{"transA", "transB", "keepdims", "ceil_mode"}
