@@ -229,7 +229,7 @@ func (r editor) elements(s repair.Spot, n *k.Node) {
 				" "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
 		}
 		edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
-		r.Offer(s, editBracket, -repair.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")),
+		r.Offer(s, editBracket, repair.CostUnusual, lang.Say("make it a product with %s", r.LabelList(labels, "field")),
 			edits...)
 	}
 }

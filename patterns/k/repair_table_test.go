@@ -66,6 +66,8 @@ var repairCases = []struct {
 		want: `$u = <int a, int b>; f = $u <.a, .b> $int;`, title: "make it a merge `<…>`"},
 	{name: "a vector for a product", source: `$p = {int y, int x}; f = $int [(), 2] $p;`,
 		want: `$p = {int y, int x}; f = $int {() y, 2 x} $p;`, title: "make it a product with the fields `y`, `x`"},
+	{name: "a vector that is read by labels", source: `swap = [.y, .x]; twice = swap swap;`,
+		want: `swap = {.y x, .x y}; twice = swap swap;`, title: "make it a product with the fields `x`, `y`", any: true},
 	{name: "a product for a vector", source: `f = {1 x, 2 y} PLUS;`,
 		want: `f = [1, 2] PLUS;`, title: "make it a vector `[…]`"},
 	{name: "a product type for a union", source: `$u = {int a, string b}; f = <{1 a}, {"x" b}> $u;`,
