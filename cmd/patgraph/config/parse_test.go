@@ -141,8 +141,8 @@ func TestProblems(t *testing.T) {
 		{"include = [1]", []string{"1:11 |[1]| `include` is a list of globs such as [\"lib/**\", \"*_old.k\"], not a list"}},
 		{"exclude = ['[']", []string{"1:11 |['[']| \"[\" in `exclude` is not a glob for paths below the folder of this file"}},
 		{"exclude = ['../a']", []string{"1:11 |['../a']| \"../a\" in `exclude` is not a glob for paths below the folder of this file"}},
-		{"[severity]\nP0408 = 'off'\nX = 1\nP0407 = 'warn'\nP0407x.a = 1", []string{
-			"2:1 |P0408| there is no code `P0408` -- did you mean `P0401`?",
+		{"[severity]\nP0418 = 'off'\nX = 1\nP0407 = 'warn'\nP0407x.a = 1", []string{
+			"2:1 |P0418| there is no code `P0418` -- did you mean `P0408`?",
 			"3:1 |X| there is no code `X`",
 			"4:9 |'warn'| `severity.P0407` is one of \"error\", \"warning\" or \"off\", not \"warn\"",
 			"5:1 |P0407x| there is no code `P0407x` -- did you mean `P0407`?",
