@@ -44,12 +44,12 @@ func (k *checker) checkFirings() (why string) {
 		f := &k.sys.Fired[i]
 		if f.First != at || f.End < f.First || int(f.End) > len(k.sys.Constraints) || f.Base != node ||
 			f.Until < f.Base {
-			return "what a relation told stands elsewhere"
+			return "the constraints that a relation made are elsewhere"
 		}
 		at, node = f.End, f.Until
 	}
 	if int(at) != len(k.sys.Constraints) {
-		return "nobody told its last constraint"
+		return "no relation made its last constraint"
 	}
 	own := func(n Node) bool { return n < k.sys.Fired[0].Base }
 	for i := range k.sys.Constraints[:k.sys.Fired[0].First] {
@@ -146,7 +146,7 @@ func (k *checker) relation(st *ProofStep) string {
 	}
 	f := &k.sys.Fired[st.E]
 	if f.C != st.C {
-		return "another relation told that"
+		return "another relation made this constraint"
 	}
 	known := answers{forms: make(map[Node]answer), parts: make(map[wholeLabel]Node), marks: make(map[Node]bool),
 		one: make(map[[2]Node]bool)}

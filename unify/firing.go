@@ -76,11 +76,11 @@ func (c *Closure) fire(i int32) {
 	if len(v.equations) == 0 {
 		return
 	}
-	told := v.effects(x.Base)
+	added := v.effects(x.Base)
 	for range v.made {
 		c.add()
 	}
-	c.cs = append(c.cs, told...)
+	c.cs = append(c.cs, added...)
 	x.End, x.Until = int32(len(c.cs)), Node(len(c.root))
 	f.list = append(f.list, x)
 	for j := x.First; j < x.End; j++ {

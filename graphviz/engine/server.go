@@ -93,8 +93,8 @@ func (s *server) try(ctx context.Context, r *picture.Request) (picture.Picture, 
 		s.child = c
 	}
 	p, err := s.child.ask(ctx, r)
-	e, told := errors.AsType[*picture.Error](err)
-	harmless := err == nil || told && !e.Kind.Fatal()
+	e, known := errors.AsType[*picture.Error](err)
+	harmless := err == nil || known && !e.Kind.Fatal()
 	s.child.pictures++
 	s.child.bytes += len(p.Data)
 	if !harmless || s.child.pictures >= maxPictures || s.child.bytes >= maxBytes {
@@ -252,7 +252,7 @@ func (c *child) ask(ctx context.Context, r *picture.Request) (picture.Picture, e
 		}
 		var err error
 		p, err = picture.ReadAnswer(c.out)
-		if _, told := errors.AsType[*picture.Error](err); err != nil && !told {
+		if _, known := errors.AsType[*picture.Error](err); err != nil && !known {
 			return &crash{err}
 		}
 		return err

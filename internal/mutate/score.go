@@ -33,7 +33,7 @@ type Score struct {
 	Steps       int   `json:"steps"`       // of that derivation, without chains and the final clash
 	Followed    int   `json:"followed"`    // constraints, with calls followed into the callees
 	Through     int   `json:"through"`     // steps of that derivation
-	Told        int   `json:"told"`        // lines of the story, which is what people read
+	StoryLines  int   `json:"story_lines"` // lines of the story, which is what people read
 	Fix         bool  `json:"fix"`         // a checked repair is offered
 	Restores    bool  `json:"restores"`    // the first repair restores the original
 	RestoresBy  bool  `json:"restores_by"` // some repair does
@@ -99,7 +99,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 		s.InSlice = s.Shown
 		s.Slice, s.Steps = x.Here.Constraints, x.Here.Steps
 		s.Followed = len(x.Core)
-		s.Told = len(x.Story)
+		s.StoryLines = len(x.Story)
 		for i := range x.Steps {
 			if x.Steps[i].Rule != lang.StepTrans {
 				s.Through++

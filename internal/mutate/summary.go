@@ -38,8 +38,8 @@ type Summary struct {
 	FollowedP90    int `json:"followed_p90"`
 	ThroughMedian  int `json:"through_median"`
 	ThroughP90     int `json:"through_p90"`
-	ToldMedian     int `json:"told_median"`
-	ToldP90        int `json:"told_p90"`
+	StoryMedian    int `json:"story_median"`
+	StoryP90       int `json:"story_p90"`
 
 	// Of all errors.
 	LinesMedian     int `json:"lines_median"` // of the report as text
@@ -64,7 +64,7 @@ type Summary struct {
 // Summarize computes the counts of some scores.
 func Summarize(name string, scores []Score) Summary {
 	s := Summary{Name: name, Mutants: len(scores)}
-	var slice, steps, followed, through, told, lines []int
+	var slice, steps, followed, through, storyLines, lines []int
 	for i := range scores {
 		x := &scores[i]
 		s.Errors += x.Errors
@@ -82,7 +82,7 @@ func Summarize(name string, scores []Score) Summary {
 			steps = append(steps, x.Steps)
 			followed = append(followed, x.Followed)
 			through = append(through, x.Through)
-			told = append(told, x.Told)
+			storyLines = append(storyLines, x.StoryLines)
 		}
 		count(&s.InSlice, x.InSlice)
 		count(&s.Shown, x.Shown)
@@ -108,7 +108,7 @@ func Summarize(name string, scores []Score) Summary {
 	s.StepsMedian, s.StepsP90 = quantile(steps, 50), quantile(steps, 90)
 	s.FollowedMedian, s.FollowedP90 = quantile(followed, 50), quantile(followed, 90)
 	s.ThroughMedian, s.ThroughP90 = quantile(through, 50), quantile(through, 90)
-	s.ToldMedian, s.ToldP90 = quantile(told, 50), quantile(told, 90)
+	s.StoryMedian, s.StoryP90 = quantile(storyLines, 50), quantile(storyLines, 90)
 	s.LinesMedian, s.LinesP90 = quantile(lines, 50), quantile(lines, 90)
 	return s
 }
@@ -190,7 +190,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	fmt.Fprintf(&b, "# Errors of mutants\n\n%d mutants of %d programs; seed %d, at most %d of each program and operator. Mutants are no mistakes\nof people: compare these figures with each other only.\n\n",
 		r.All.Mutants, r.Programs, r.Seed, r.Per)
 	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints",
-		"steps", "followed", "steps of it", "lines told", "minimal", "checked", "fix", "restores"}
+		"steps", "followed", "steps of it", "lines", "minimal", "checked", "fix", "restores"}
 	b.WriteString("| " + strings.Join(head, " | ") + " |\n|---|" + strings.Repeat("--:|", len(head)-1) + "\n")
 	for _, s := range slices.Concat(r.Operators, r.Splits, []Summary{r.All}) {
 		of := func(n int) string { return percent(n, s.Mutants) }
@@ -199,14 +199,14 @@ func (r *Report) Markdown(w io.Writer) error {
 			of(s.Top5), of(s.Exact),
 			pair(s.SliceMedian, s.SliceP90, s.Explained), pair(s.StepsMedian, s.StepsP90, s.Explained),
 			pair(s.FollowedMedian, s.FollowedP90, s.Explained), pair(s.ThroughMedian, s.ThroughP90, s.Explained),
-			pair(s.ToldMedian, s.ToldP90, s.Explained),
+			pair(s.StoryMedian, s.StoryP90, s.Explained),
 			percent(s.Minimal, s.ErrorsExplained), percent(s.Checked, s.ErrorsExplained),
 			of(s.Fix), of(s.Restores),
 		}
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	a := &r.All
-	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines told are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
+	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines of the story are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
 	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
 	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
 	line("mutants with a truth in the slice or, of an error without one, at a place that it shows",

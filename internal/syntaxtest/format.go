@@ -34,7 +34,7 @@ func (x Formatter) Check(t T, src []byte, o lang.Layout) []byte {
 	before, said, ds := x.Parse(lang.NewFile("in", src))
 	after, kept, more := x.Parse(lang.NewFile("out", out))
 	if len(more) != len(ds) {
-		t.Fatalf("of the layout is told %v, and not %v\n%s\n--- of\n%s", more, ds, out, src)
+		t.Fatalf("the layout reports %v, not %v\n%s\n--- of\n%s", more, ds, out, src)
 	}
 	if !x.Same(before, after) || said != kept {
 		t.Fatalf("the layout is another program:\n%s\n--- of\n%s", out, src)

@@ -28,10 +28,10 @@ func Compare(n Network, judge Judge) string {
 			say("it is right, and refused at `%s`: %s", e.Text, e.Kind)
 		}
 	case !slices.ContainsFunc(v.Errors, func(e Mistake) bool { return e.Kind == wrong.Kind && (e.Text == wrong.Text || wrong.Text == "") }):
-		say("it has a mistake at `%s` of %s: %s, and what is told is %v", wrong.Text, wrong.Function,
+		say("it has a mistake at `%s` of %s: %s, and what is reported is %v", wrong.Text, wrong.Function,
 			wrong.Kind, v.Errors)
 	case len(v.Errors) > 1:
-		say("it has one mistake, and what is told is %v", v.Errors)
+		say("it has one mistake, and what is reported is %v", v.Errors)
 	}
 	if n.Wrong == nil {
 		for name, want := range n.Forward {

@@ -165,7 +165,7 @@ func (s *Set) TestMonotone(t *testing.T) {
 					toldTypes = strings.Join(printed(united, args), ", ")
 				}
 				if got := types(more, o, args); got != toldTypes {
-					t.Fatalf("%s: %s becomes %s with what is told of it before, and %s after more is known", c.text,
+					t.Fatalf("%s: %s becomes %s with what is known of it before, and %s after more is known", c.text,
 						before, toldTypes, got)
 				}
 			}

@@ -73,7 +73,7 @@ type parser struct {
 func (p *parser) part(src string, start int, home bool, asked Dialect) {
 	p.version, p.release, p.metadata, p.doc, p.v005 = lang.Span{}, "", lang.Span{}, evidence{}, evidence{}
 	p.unmatched = nil
-	told := len(p.Diags)
+	before := len(p.Diags)
 	p.scan(p.Part(src, start))
 	pair(p.Toks)
 	p.Scanned()
@@ -83,7 +83,7 @@ func (p *parser) part(src string, start int, home bool, asked Dialect) {
 	for p.Kind() != syntax.EOF {
 		p.declaration()
 	}
-	p.lexical(told, lexical, p.tree.Decls[from:])
+	p.lexical(before, lexical, p.tree.Decls[from:])
 	d := p.settle(asked)
 	if home {
 		p.tree.Dialect, p.tree.Version, p.tree.Metadata = d, p.version, p.metadata

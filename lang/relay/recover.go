@@ -93,13 +93,13 @@ func (p *parser) closes(f *syntax.Frame, expected string) bool {
 		p.Leave(f)
 		return true
 	}
-	told := len(p.Diags)
+	before := len(p.Diags)
 	if p.crowded == f.Open {
 		p.Bad = true
 	} else {
 		p.Unclosed(&open, expected)
 	}
-	if len(p.Diags) > told {
+	if len(p.Diags) > before {
 		p.unclosed, p.unclosedAt = len(p.Diags), p.I
 	}
 	p.Silent = p.Silent || p.Kind() == syntax.EOF || p.startsDeclaration() || p.Kind().IsCloser() && !p.opened(p.Kind())

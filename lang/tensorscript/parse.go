@@ -44,7 +44,7 @@ type parser struct {
 
 func (p *parser) part(src string, start int) {
 	p.block = -1
-	told := len(p.Diags)
+	before := len(p.Diags)
 	p.scan(p.Part(src, start))
 	p.Scanned()
 	lexical := len(p.Diags)
@@ -52,7 +52,7 @@ func (p *parser) part(src string, start int) {
 	for p.Kind() != syntax.EOF {
 		p.item()
 	}
-	p.lexical(p.Diags[told:lexical], from)
+	p.lexical(p.Diags[before:lexical], from)
 }
 
 // lexical makes declarations with unreadable tokens bad, from index from on.

@@ -41,12 +41,12 @@ func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 			constraints++
 		}
 	}
-	told := func(c int32) bool { return int(c) >= len(k.base.source) }
+	added := func(c int32) bool { return int(c) >= len(k.base.source) }
 	for i := range k.Root.Steps {
 		switch s := &k.Root.Steps[i]; s.Rule {
 		case unify.ByChain, unify.ByClash, unify.ByAnswer, unify.ByPart, unify.ByFailure:
 		case unify.ByEquation:
-			if told(s.C) || !x.wiring(k.base.source[s.C]) {
+			if added(s.C) || !x.wiring(k.base.source[s.C]) {
 				steps++
 			}
 		default:
@@ -96,7 +96,7 @@ func (k *Contradiction) source(c int32) Source {
 			return k.base.source[f.C]
 		}
 	}
-	panic("explain: nobody told it")
+	panic("explain: no relation made this constraint")
 }
 
 // facts finds the sides of the contradiction in the proof in the definition itself, and the labels from where values

@@ -44,14 +44,14 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 	}
 	for i := range s.System.Fired {
 		f := &s.System.Fired[i]
-		told := s.Core[f.C]
+		fact := s.Core[f.C]
 		for j := f.First; j < f.End; j++ {
-			told.Claim = s.System.Constraints[j].Claim()
-			s.Core = append(s.Core, told)
+			fact.Claim = s.System.Constraints[j].Claim()
+			s.Core = append(s.Core, fact)
 		}
 		for range f.Until - f.Base {
-			s.Places = append(s.Places, Place{Def: told.Def, Node: unify.None, Use: told.Source.Use,
-				Relation: told.Source.Relation})
+			s.Places = append(s.Places, Place{Def: fact.Def, Node: unify.None, Use: fact.Source.Use,
+				Relation: fact.Source.Relation})
 		}
 	}
 	return s, true

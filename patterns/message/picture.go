@@ -291,7 +291,7 @@ func (b *drawnBody) reasons(roots []unify.Node) {
 	for i := range len(roots) - 2*len(b.body.Clashes) {
 		arrive(b.root[i], b.story.Local(roots[i]))
 	}
-	for told := 0; len(queue) > 0 && told < maxReasons; told++ {
+	for work := 0; len(queue) > 0 && work < maxReasons; work++ {
 		i := queue[0]
 		queue = queue[1:]
 		n, node := local[i], &b.body.Nodes[i]
@@ -303,8 +303,8 @@ func (b *drawnBody) reasons(roots []unify.Node) {
 			}
 			node.Edges[j].Because = b.because(found.Proof, n)
 			arrive(int32(e.To), b.story.System.Constraints[found.C].Edges[found.E].To)
-			told += 1 + len(b.edges[i])/manyLabels // writing the labels visits all of them
-			if told >= maxReasons {
+			work += 1 + len(b.edges[i])/manyLabels // writing the labels visits all of them
+			if work >= maxReasons {
 				break
 			}
 		}

@@ -72,16 +72,16 @@ type related struct {
 // uniteStated unites nodes that are equal without any relation. In the picture a relation's inputs and outputs stay
 // separate, even if the relation equates them.
 func (r *related) uniteStated(events []int32) {
-	told := make(map[int32]bool)
+	related := make(map[int32]bool)
 	for _, ev := range events {
 		e := r.Graph.Event(ev)
 		if i, _, ok := e.Cause.Fired(); ok {
-			told[ev] = true
+			related[ev] = true
 			r.effects[i] = append(r.effects[i], ev)
 			continue
 		}
-		if before, _, ok := e.Cause.From(); ok && told[before] {
-			told[ev] = true
+		if before, _, ok := e.Cause.From(); ok && related[before] {
+			related[ev] = true
 			continue
 		}
 		if r.Explainer().Made(r.def, ev) != unify.None {

@@ -50,9 +50,9 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	ex.Here.Constraints, ex.Here.Steps = p.Explainer().RootSize(c)
 	if c.Proof != nil {
 		t := p.proofOf(c).writeSteps(ex, c.Proof, c.Copy, c.Def)
-		var told []*explain.Cited
-		ex.Story, told, ex.Shown = p.story(c, clash)
-		t.renumber(c.Core, told)
+		var cited []*explain.Cited
+		ex.Story, cited, ex.Shown = p.story(c, clash)
+		t.renumber(c.Core, cited)
 		if sketch {
 			ex.Sketch = p.sketch(c, clash, t)
 		}

@@ -69,11 +69,11 @@ func (p *Program) reasonOf(c unify.Cause, number map[int32]int32) lang.Phrase {
 	if r, ok := c.Given(); ok {
 		return lang.Text(p.Rule(r.Rule, r.Part).Text())
 	}
-	instance, _, told := c.Fired()
-	if !told {
-		instance, told = c.Failed()
+	instance, _, fired := c.Fired()
+	if !fired {
+		instance, fired = c.Failed()
 	}
-	if told {
+	if fired {
 		return lang.Say("relation %s", p.relationName(instance))
 	}
 	before, l, ok := c.Decomposed()
@@ -95,7 +95,7 @@ func (p *Program) reasonOf(c unify.Cause, number map[int32]int32) lang.Phrase {
 // stepNode names a node that a step unites with another.
 func (p *Program) stepNode(d int32, n unify.Node, c unify.Cause) lang.Phrase {
 	if ev, ok := p.Graph.UnfoldedBy(n); ok && p.Words().Part != nil {
-		if _, _, told := p.Graph.Event(ev).Cause.Fired(); !told {
+		if _, _, fired := p.Graph.Event(ev).Cause.Fired(); !fired {
 			if _, l, ok := c.From(); ok {
 				return lang.Say("%s of the type", p.PartText([]unify.Label{l}))
 			}
@@ -107,7 +107,7 @@ func (p *Program) stepNode(d int32, n unify.Node, c unify.Cause) lang.Phrase {
 // graphNode names a node of the graph of a definition.
 func (p *Program) graphNode(d int32, n unify.Node) lang.Phrase {
 	if ev, ok := p.Graph.UnfoldedBy(n); ok {
-		if instance, _, told := p.Graph.Event(ev).Cause.Fired(); told {
+		if instance, _, fired := p.Graph.Event(ev).Cause.Fired(); fired {
 			site := p.Graph.InstanceOf(instance).Reason.Site
 			return lang.Say("what %s decides for %s", p.relationName(instance), p.Noun(site))
 		}

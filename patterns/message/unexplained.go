@@ -54,7 +54,7 @@ func (p *Program) Unexplained(d int32, c unify.Conflict) Fault {
 		}}
 		return Fault{k, at}
 	}
-	if instance, _, told := cause.Fired(); told {
+	if instance, _, fired := cause.Fired(); fired {
 		at.Relation = instance + 1
 	} else {
 		at.Event, k.Given = given, given

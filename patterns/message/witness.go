@@ -318,7 +318,7 @@ func (p *Program) Because(given int32) lang.Phrase {
 // inWords says why two sides were united, without the name of the rule.
 func (p *Program) inWords(given int32) lang.Phrase {
 	ev := p.Graph.Event(given)
-	if instance, _, told := ev.Cause.Fired(); told {
+	if instance, _, fired := ev.Cause.Fired(); fired {
 		return p.relationHolds(instance)
 	}
 	if instance, failed := ev.Cause.Failed(); failed {

@@ -92,9 +92,9 @@ func (o *Origins) Demands(r *Relation, early int, attrs []Value, args []unify.No
 		if out.State != Fires {
 			return
 		}
-		told := o.computedSizes(out)
-		for _, class := range slices.Sorted(maps.Keys(told)) {
-			if !yield(class, told[class]) {
+		sizes := o.computedSizes(out)
+		for _, class := range slices.Sorted(maps.Keys(sizes)) {
+			if !yield(class, sizes[class]) {
 				return
 			}
 		}
@@ -103,7 +103,7 @@ func (o *Origins) Demands(r *Relation, early int, attrs []Value, args []unify.No
 
 // computedSizes returns the sizes that the effects of an outcome determine, by class.
 func (o *Origins) computedSizes(out *Outcome) map[unify.Node]Computed {
-	v, told := o.over, make(map[unify.Node]Computed)
+	v, sizes := o.over, make(map[unify.Node]Computed)
 	type pair struct {
 		term Term
 		node Node
@@ -136,7 +136,7 @@ func (o *Origins) computedSizes(out *Outcome) map[unify.Node]Computed {
 			}
 		case SizeTerm:
 			at, ok := o.class(x.node)
-			if _, known := told[at]; !ok || known {
+			if _, known := sizes[at]; !ok || known {
 				continue
 			}
 			pieces := o.machine.Formula(x.term)
@@ -152,10 +152,10 @@ func (o *Origins) computedSizes(out *Outcome) map[unify.Node]Computed {
 					}
 				}
 			}
-			told[at] = y
+			sizes[at] = y
 		}
 	}
-	return told
+	return sizes
 }
 
 func (o *Origins) class(n Node) (unify.Node, bool) {

@@ -162,10 +162,10 @@ func (r *Relation) Decides(arg int, attrs []Value) bool {
 			continue
 		}
 		a := c.Args[arg]
-		told := func(e *Expr) bool {
+		isEffect := func(e *Expr) bool {
 			return slices.ContainsFunc(e.Args, func(side *Expr) bool { return side.Op == Name && side.Name == a.Name })
 		}
-		if a.Op != Name || !slices.ContainsFunc(c.Effects, told) ||
+		if a.Op != Name || !slices.ContainsFunc(c.Effects, isEffect) ||
 			slices.ContainsFunc(c.Guards, func(e *Expr) bool { return mentions(e, a.Name) }) {
 			return false
 		}

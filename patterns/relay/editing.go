@@ -143,7 +143,7 @@ func operatorPage(name string) string {
 	head, o := operatorHead(name)
 	page := "```relation\n" + head + "\n```\n\na built-in operator"
 	if o != nil {
-		page += "; its type is told by\n\n" + Operators().Page(o.Relation)
+		page += "; its type is decided by\n\n" + Operators().Page(o.Relation)
 	}
 	return page
 }

@@ -308,7 +308,7 @@ func (p *program) read(
 	}
 	for _, pr := range problems {
 		x.bad = x.bad || pr.Required
-		at, told := pr.Span, false
+		at, reported := pr.Span, false
 		switch pr.Kind {
 		case relation.UnwrittenValue, relation.WrongForm:
 			at = given[pr.Given].ValueSpan
@@ -317,9 +317,9 @@ func (p *program) read(
 				at = p.tree.Span(p.parents[call])
 			}
 			// Skip it if an unknown name within is reported: it may be the missing argument.
-			told = slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool { return at.Contains(dg.Span) })
+			reported = slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool { return at.Contains(dg.Span) })
 		}
-		if !told {
+		if !reported {
 			p.wrong(problemCodes[pr.Kind], at, lang.Say("`%s`: %s", short(name), pr.Message)).Fixes = pr.Fixes()
 		}
 	}

@@ -197,7 +197,7 @@ func operationPage(name string) string {
 		return ""
 	}
 	head, _, _ := operationHead(name, o)
-	return "```relation\n" + head + "\n```\n\na built-in operation; its type is told by\n\n" +
+	return "```relation\n" + head + "\n```\n\na built-in operation; its type is decided by\n\n" +
 		Operations().Page(o.Relation)
 }
 

@@ -247,11 +247,11 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 // warnBranches warns about branches of merges that are never reached, or never defined where they are reached.
 func (a *analyzer) warnBranches(d int32) {
 	def := &a.tree.Defs[d]
-	told := lang.Span{Start: -1, End: -1}
+	warned := lang.Span{Start: -1, End: -1}
 	// Outer merges first: a problem of a branch is not reported again for its parts.
 	for m := def.Root; m >= def.First; m-- {
 		n := &a.tree.Nodes[m]
-		if n.Op != k.OpMerge || told.Start >= 0 && told.Contains(n.Span()) {
+		if n.Op != k.OpMerge || warned.Start >= 0 && warned.Contains(n.Span()) {
 			continue
 		}
 		kids := a.tree.Kids(m)
@@ -260,13 +260,13 @@ func (a *analyzer) warnBranches(d int32) {
 			if marks&tried == 0 {
 				if i > 0 && a.marks[kids[i-1]]&(undefined|defined) == defined && !a.isNothing(b) {
 					a.unreached(d, kids, i)
-					told = a.tree.Span(b).To(a.tree.Span(kids[len(kids)-1]))
+					warned = a.tree.Span(b).To(a.tree.Span(kids[len(kids)-1]))
 				}
 				break
 			}
 			if marks&(defined|endless) == 0 && !a.isNothing(b) && !a.usesUndefined(b, -1) {
 				if a.useless(d, m, i) {
-					told = a.tree.Span(b)
+					warned = a.tree.Span(b)
 				}
 			}
 		}
