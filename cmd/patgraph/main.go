@@ -39,6 +39,7 @@ func commands() []*cli.Command {
 		explore.Command(),
 		lsp.Command(),
 		cli.Merge(),
+		cli.Init(),
 		cli.Config(),
 		cli.Cache(),
 		cli.Version(),

@@ -214,7 +214,6 @@ func TestWatchFile(t *testing.T) {
 func TestWatchUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for line, want := range map[string]string{
-		"":                         "what should be read?",
 		"-":                        "standard input does not change",
 		". --format json":          "only as text",
 		". --config a --no-config": "exclude each other",

@@ -1,19 +1,22 @@
 package cli
 
 import (
+	"errors"
 	"time"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // Check is the command that reports errors.
 func Check() *Command {
 	return &Command{
-		Name: "check", Args: "PATH...", Summary: "report type errors in programs",
-		Details: "Reads files, folders (without what ignore files name) and - (standard input), and reports errors in\n" +
-			"them and in their libraries (--with, patgraph.toml), which are checked once each.",
+		Name: "check", Args: "[PATH...]", Summary: "report type errors in programs",
+		Details: "Reads files, folders (without what ignore files name) and - (standard input), or all programs\n" +
+			"below this folder, and their libraries (--with, patgraph.toml), and reports the errors in them.",
 		More: "A GLOB without a slash matches names, one with a slash matches paths within the folder; ** stands\n" +
 			"for any folders. Ignore files are .gitignore and .patgraphignore.",
 		Examples: [][2]string{
-			{"patgraph check .", "everything below this folder"},
+			{"patgraph check", "everything below this folder"},
 			{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
 			{"patgraph check --format json lib app.k", "results as JSON"},
 			{"patgraph check --baseline known.json .", "only what is new since --write-baseline"},
@@ -29,6 +32,14 @@ func Check() *Command {
 
 // check reports the diagnostics of the programs that its arguments lead to.
 func (f *Flags) check(p *Program, args []string) (err error) {
+	args = f.orHere(args)
+	if f.ExitZero {
+		defer func() {
+			if s, ok := errors.AsType[exitStatus](err); ok && s == report.Errors {
+				err = nil
+			}
+		}()
+	}
 	if f.Watch {
 		for _, x := range []struct {
 			flag  string

@@ -48,9 +48,7 @@ func Fix() *Command {
 
 // fix applies fixes to the programs that its arguments lead to.
 func (f *Flags) fix(p *Program, args []string) error {
-	if len(args)+len(f.FilesFrom) == 0 {
-		args = []string{"."}
-	}
+	args = f.orHere(args)
 	switch {
 	case f.Diff && (f.Output != "" || f.InPlace):
 		return Wrong("--diff writes nothing, -o and --in-place write files; choose one")

@@ -65,6 +65,7 @@ type analysisFlags struct {
 	Rigid      bool
 	AllErrors  bool
 	Strict     bool
+	ExitZero   bool
 
 	Config   string
 	NoConfig bool

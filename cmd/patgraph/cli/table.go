@@ -239,6 +239,8 @@ func (f *Flags) table() []Option {
 				Usage: "warnings make the exit status 1, too"},
 			Option{Name: "strict", To: Switch(&f.Strict), In: "merge",
 				Usage: "warnings make the exit status 1, even if the shards were checked without --strict"},
+			Option{Name: "exit-zero", To: Switch(&f.ExitZero), Rare: "check", NotInKey: true,
+				Usage: "the exit status is 0 even if errors are found"},
 			Option{Name: "partiality", To: Switch(&f.Partial), In: "check",
 				Usage: "warn of functions that may be undefined; takes several times as long",
 				More:  "also of endless recursion and useless branches (P0502 to P0507)"},

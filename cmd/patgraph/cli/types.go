@@ -10,7 +10,7 @@ import (
 // Types is the command that shows derived signatures.
 func Types() *Command {
 	return &Command{
-		Name: "types", Args: "PATH...", Summary: "show the derived signature of every definition",
+		Name: "types", Args: "[PATH...]", Summary: "show the derived signature of every definition",
 		Details: "Shows for every definition its type, or the patterns of what it takes and gives. If one definition\n" +
 			"has errors, the others are still derived.",
 		More: "With --codes, lists the types that programs write down: canonical form and name, size, number of\n" +
@@ -39,6 +39,7 @@ func (f *Flags) types(p *Program, args []string) error {
 	} else if one {
 		return f.code(p, args)
 	}
+	args = f.orHere(args)
 	b, work, err := f.Many(p, args)
 	if err != nil {
 		return err

@@ -29,6 +29,14 @@ func (f *Flags) ReadsStdin(paths []string) bool {
 	return slices.Contains(paths, "-") || len(paths)+len(f.FilesFrom) == 0
 }
 
+// orHere returns the paths of a command that reads the programs below this folder if nothing else is named.
+func (f *Flags) orHere(paths []string) []string {
+	if len(paths)+len(f.FilesFrom) == 0 && f.StdinName == "" && cmp.Or(f.Input, "files") == "files" {
+		return []string{"."}
+	}
+	return paths
+}
+
 // workload is the workload of paths and lists.
 func (f *Flags) workload(p *Program, g *Configuration, paths []string) (workload, error) {
 	var none workload
