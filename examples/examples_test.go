@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
@@ -159,5 +160,35 @@ func TestErrors(t *testing.T) {
 				t.Errorf("errors/README.md does not name it")
 			}
 		})
+	}
+}
+
+// The programs of the first command have one error each, with a change that was tried, and the README shows two of them.
+func TestStart(t *testing.T) {
+	files, err := filepath.Glob("start/*")
+	if err != nil || len(files) != 3 {
+		t.Fatal(files, err)
+	}
+	page := readme(t, "../README.md")
+	shown := 0
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := languages.All.For(path, "")
+		r := l.Analyze(context.Background(), lang.NewFile(path, text), language.Options{})
+		if ds := r.Diagnostics; len(ds) != 1 || len(ds[0].Fixes) == 0 || !ds[0].Fixes[0].Checked {
+			t.Errorf("%s has %d errors, not one with a change: %v", path, len(ds), ds)
+		}
+		if strings.Contains(page, "`"+filepath.Base(path)+"`:\n") {
+			shown++
+			if !strings.Contains(page, "\n"+string(text)+"```\n") {
+				t.Errorf("the README shows another %s", path)
+			}
+		}
+	}
+	if shown != 2 {
+		t.Errorf("the README shows %d of the programs", shown)
 	}
 }
