@@ -10,7 +10,6 @@ import (
 	"syscall/js"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 )
 

@@ -7,9 +7,7 @@ import (
 	"os"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/explore"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 )
 

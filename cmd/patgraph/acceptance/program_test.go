@@ -8,7 +8,6 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
-
 	"github.com/patgraph/patgraph/internal/filetest"
 )
 

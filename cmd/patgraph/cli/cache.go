@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"

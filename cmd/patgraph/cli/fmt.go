@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"

@@ -11,7 +11,6 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/repl"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"

@@ -12,7 +12,6 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/patgraph/patgraph/lang"
-
 	"github.com/patgraph/patgraph/internal/filetest"
+	"github.com/patgraph/patgraph/lang"
 )
 
 func write(t testing.TB, path, text string) {

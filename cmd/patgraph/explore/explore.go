@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )

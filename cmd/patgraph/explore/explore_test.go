@@ -17,7 +17,6 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/explore"
 	"github.com/patgraph/patgraph/internal/await"
 	"github.com/patgraph/patgraph/internal/lspbench"

@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/repair"
 )

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"

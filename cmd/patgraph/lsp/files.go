@@ -8,9 +8,8 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"github.com/patgraph/patgraph/lang"
 )
 

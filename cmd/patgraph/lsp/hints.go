@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/lang"
 )
 

@@ -12,9 +12,8 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 )

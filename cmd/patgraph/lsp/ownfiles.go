@@ -16,10 +16,9 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/examples"
 	"github.com/patgraph/patgraph/internal/nowait"

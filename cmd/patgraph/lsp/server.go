@@ -13,10 +13,9 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 )
 
 // A server is a session with an editor.

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
-
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/internal/lspbench"
 )

@@ -20,7 +20,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
-
 	"github.com/patgraph/patgraph/lang"
 )
 

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-
 	"github.com/patgraph/patgraph/lang"
 )
 

@@ -14,7 +14,6 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
 )
