@@ -484,7 +484,7 @@ func (m *Machine) beginList() int { return len(m.items) }
 func (m *Machine) endList(e *Expr, from int) value {
 	if n := len(m.items) - from; n > m.longest() || len(m.items) > m.most {
 		m.items = m.items[:from]
-		return m.fail(e, "the list gets too long")
+		return m.fail(e, tooLong)
 	} else if m.spend(n) {
 		return m.tooMany(e)
 	}
@@ -508,7 +508,7 @@ func (m *Machine) length(v value) value {
 			return value{kind: vMark, a: v.a, why: v.why}
 		default:
 			m.read(LengthFact, v.a, 0)
-			m.most = min(max(m.most, maxSteps+stepsPerItem*n), mostSteps)
+			m.most = max(m.most, maxSteps+stepsPerItem*min(n, mostItems))
 			return value{kind: vInt, n: int64(n), why: v.why}
 		}
 	}
@@ -557,6 +557,9 @@ func (m *Machine) list(v value) value {
 	n := m.length(v)
 	if n.kind != vInt {
 		return n
+	}
+	if n.n > mostItems {
+		return m.fail(nil, tooLong)
 	}
 	m.raiseLimit(int(n.n))
 	from := m.beginList()
@@ -670,6 +673,9 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	case TextForm, AtomForm:
 		return m.text(v.Text, nil)
 	case IntsForm, PairsForm, FloatsForm:
+		if len(v.List) > mostItems {
+			return m.fail(e, tooLong)
+		}
 		m.raiseLimit(len(v.List))
 		at := len(m.stack)
 		for i := range v.List {

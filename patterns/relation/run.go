@@ -49,13 +49,17 @@ const (
 	maxSteps       = 1 << 18
 	maxItems       = 1 << 16
 	maxEffectParts = 1 << 20 // parts of the effects of a run
-	stepsPerItem   = 1 << 8  // more, for each item of a list that the run is given, up to mostSteps
-	mostSteps      = 1 << 22
+	stepsPerItem   = 1 << 8  // more, for each item of a list that the run is given
+	mostItems      = 1 << 18 // of such a list
 	maxEntries     = 1 << 10 // of a tensor; a longer list gets the mark
 )
 
-// tooManySteps is the message of a run that exceeds the limit of steps. Its code is that of limits.
-const tooManySteps = "this takes too many steps"
+// Messages of a run that exceeds a limit. Their code is that of limits.
+const (
+	tooManySteps = "this takes too many steps"
+	tooLong      = "the list gets too long"
+	tooMany      = "a list of %s gets too long"
+)
 
 const (
 	stepsAtOnce  = 1 << 8 // that the watch counts
@@ -79,7 +83,7 @@ func (m *Machine) resetSteps() { m.steps, m.seen, m.pause = 0, 0, stepsAtOnce }
 
 // raiseLimit raises the limit of steps for a list of the arguments or the attributes.
 func (m *Machine) raiseLimit(items int) {
-	m.most = min(m.most+stepsPerItem*items, mostSteps)
+	m.most += stepsPerItem * items
 	m.spend(items)
 }
 
