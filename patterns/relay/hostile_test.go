@@ -75,6 +75,7 @@ var hostile = []struct {
 	{"a padding beyond the largest", "def @f(%x: Tensor[(9223372036854775807), float32]) { nn.pad(%x, 0f, pad_width=[[1, 9223372036854775807]]) }", "P0318"},
 	{"a relation of itself", "relation R(X, O) :- R(X, O).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0101"},
 	{takesLong, "relation R(Tensor(s, b), O) :- all(i in range(4000) : all(j in range(4000) : i + j >= 0)) | O = Tensor(s, b).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0402"},
+	{"a list that gets too long", "relation R(Tensor(s, b), O) :- len(range(100000)) == 1 | O = Tensor(s, b).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0402"},
 	{"a field of a large number", "def @f(%x) { %x.99999999 }", "P0320"},
 	{"a large index", "def @f(%x) { %x.65535 }", "P0320"},
 	{"uses of a polymorphic function", "def @id[A](%x: A) -> A { %x }\ndef @f() { " + nested(20_000, "@id(", "1", ")") + " }", ""},
