@@ -346,7 +346,7 @@ func TestShellWord(t *testing.T) {
 		"nat.k:8:32": "nat.k:8:32", "a b.k:1:1": "'a b.k:1:1'", "it's.k:1:1": `'it'\''s.k:1:1'`,
 		"-x.k:1:1": "./-x.k:1:1", "-:1:1": "-:1:1", "$x.k": "'$x.k'", "größe.k": "größe.k", `C:\a.k:1:2`: `'C:\a.k:1:2'`,
 	} {
-		if got := shellWord(word); got != want {
+		if got := ShellWord(word); got != want {
 			t.Errorf("%s: %s, want %s", word, got, want)
 		}
 	}

@@ -29,7 +29,7 @@ func (s *Style) AppendTraces(b []byte, in *Input, traces []Trace) []byte {
 	case len(traces) == 0:
 		b = append(b, s.name(in.Name)+": there is no definition\n"...)
 	case some:
-		b = append(b, "\nmore: patgraph why "+s.prose(shellWord(fileArgument(in)+":LINE:COL")+in.with())+" --at STEP\n"...)
+		b = append(b, "\nmore: patgraph why "+s.prose(ShellWord(fileArgument(in)+":LINE:COL")+in.with())+" --at STEP\n"...)
 	}
 	return b
 }

@@ -140,8 +140,8 @@ func proper(score float64) float64 {
 	return score
 }
 
-// shellWord quotes a word of a command line if a shell needs that.
-func shellWord(word string) string {
+// ShellWord quotes a word of a command line if a shell needs that.
+func ShellWord(word string) string {
 	if strings.HasPrefix(word, "-") && word != "-" && !strings.HasPrefix(word, "-:") {
 		word = "./" + word
 	}
@@ -171,7 +171,7 @@ func address(in *Input, span lang.Span) string {
 	if in.File.InMain(span) {
 		word += ":" + lineColumn(in.File, span)
 	}
-	return shellWord(word) + in.with()
+	return ShellWord(word) + in.with()
 }
 
 // with are the flags that name the libraries of an input.
@@ -179,7 +179,7 @@ func (in *Input) with() string {
 	text := ""
 	for _, given := range in.With {
 		flag, path, _ := strings.Cut(given, " ")
-		text += " " + flag + " " + shellWord(path)
+		text += " " + flag + " " + ShellWord(path)
 	}
 	return text
 }

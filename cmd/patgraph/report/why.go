@@ -57,7 +57,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 		}
 		if !in.File.InMain(w.Span) {
 			// A place in a library cannot be an argument, so the definition is named.
-			flags = shellWord(w.Definition) + " " + flags
+			flags = ShellWord(w.Definition) + " " + flags
 		}
 		b = s.command(b, indent, "why", in, w.Span, flags)
 	}
