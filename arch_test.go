@@ -69,6 +69,7 @@ var packages = []struct {
 	{"cmd/patgraph/inputs", nil},
 	{"cmd/patgraph/cache", nil},
 	{"cmd/patgraph/report", nil},
+	{"cmd/patgraph/tutorial", nil},
 	{"cmd/patgraph/batch", nil},
 	{"cmd/patgraph/repl", nil},
 	{"cmd/patgraph/cli", nil},
