@@ -22,8 +22,8 @@ var (
 	shownFile = regexp.MustCompile("`([\\w./-]+)`:\n\n?$")
 )
 
-// TestConsoles runs every command that the README and the manual show, in a folder with exactly the files that the page
-// shows before it. PATGRAPH_UPDATE=1 rewrites the output; review the changes.
+// TestConsoles runs every command that the README, the manual and the lessons of the tutorial show, in a folder with
+// exactly the files that the page shows before it. PATGRAPH_UPDATE=1 rewrites the output; review the changes.
 func TestConsoles(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the commands are those of a shell")
@@ -32,7 +32,11 @@ func TestConsoles(t *testing.T) {
 	if err != nil || len(pages) == 0 {
 		t.Fatal(pages, err)
 	}
-	for _, page := range append(pages, "../../README.md") {
+	lessons, err := filepath.Glob("tutorial/lessons/*.md")
+	if err != nil || len(lessons) == 0 {
+		t.Fatal(lessons, err)
+	}
+	for _, page := range append(append(pages, lessons...), "../../README.md") {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(page)

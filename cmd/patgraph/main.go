@@ -34,6 +34,7 @@ func commands() []*cli.Command {
 		cli.Fmt(),
 		cli.Migrate(),
 		cli.REPL(),
+		cli.Tutorial(),
 		explore.Command(),
 		lsp.Command(),
 		cli.Merge(),

@@ -154,6 +154,9 @@ type otherFlags struct {
 	Whole       bool
 
 	Stay, NoOpen bool
+
+	Hint, Solution, List bool
+	Lesson               int // from 1; 0: the current one
 }
 
 // A Kind is what a command requires of an analysis. Some of these fields are options of commands.

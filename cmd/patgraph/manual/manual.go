@@ -16,6 +16,7 @@ type Topic struct {
 
 // contents are the topics in the order in which users need them, without their texts.
 var contents = []Topic{
+	{Name: "tutorial", Commands: []string{"tutorial"}},
 	{Name: "k"},
 	{Name: "relay"},
 	{Name: "tensorscript"},
