@@ -327,7 +327,7 @@ func (f *Flags) table() []Option {
 				NotInKey: true, Usage: "memory that the process may take, such as 300M",
 				More: "if it needs more, fewer programs are analysed at the same time; one whose text alone takes more " +
 					"runs alone (default: 1 GiB)"},
-			Option{Name: "j", To: Number(&f.Workers, 1), Rare: "check types explore lsp " + rewriting, Holder: "N",
+			Option{Name: "j", Alias: "jobs", To: Number(&f.Workers, 1), Rare: "check types explore lsp " + rewriting, Holder: "N",
 				NotInKey: true,
 				Usage:    "files analysed at the same time, at most 64 or 4 for each processor",
 				Default:  "the number of processors"},
