@@ -67,7 +67,7 @@ var hostile = []struct {
 	{"a wide match", "type T {" + repeated(" C%d,", 3_000) + " }\ndef @f(%t: T) { match (%t) {" + repeated(" C%d => 1,", 3_000) + " } }", ""},
 	{"types of types", "type T0 { C }\n" + towers(10_000), ""},
 	{"a large section", "def @f(%x: Tensor[(60000), float32]) { split(%x, indices_or_sections=60000) }", ""},
-	{"a large rank", "def @f(%x: Tensor[(1), float32]) { expand_dims(%x, axis=0, num_newaxis=100000000) }", "P0318"},
+	{"a large rank", "def @f(%x: Tensor[(1), float32]) { expand_dims(%x, axis=0, num_newaxis=100000000) }", "P0402"},
 	{"a large repetition", "def @f(%x: Tensor[(2), float32]) { tile(%x, reps=[9223372036854775807]) }", "P0318"},
 	{"sizes near the largest", "def @f(%x: Tensor[(9223372036854775807, 2), float32]) { nn.batch_flatten(%x) }", ""},
 	{"a product of sizes that is too large", "def @f(%x: Tensor[(1, 9223372036854775807, 2), float32]) { nn.batch_flatten(%x) }", "P0318"},
