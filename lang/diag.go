@@ -171,24 +171,30 @@ func Sort(ds []Diagnostic) {
 // MaxErrors is the number of errors of a file that are reported.
 const MaxErrors = 10_000
 
-// Bounded returns sorted diagnostics of a text without the errors after the first MaxErrors. Instead of these, an error
-// at the end of the text says that there are more.
+// Unreported is the error that says that a file has more errors than are reported, from a place on.
+func Unreported(at Span) Diagnostic {
+	return Diagnostic{
+		Code: TooManyErrors, Span: at, Label: Text("there are more before this"),
+		Message: Say("more than %s errors or warnings; the others are not reported", MaxErrors),
+	}
+}
+
+// Bounded returns sorted diagnostics of a text without the errors after the first MaxErrors. If there are more, one
+// error at the end of the text says so.
 func Bounded(ds []Diagnostic, text *File) []Diagnostic {
-	errors := 0
+	errors, more := 0, false
 	kept := slices.DeleteFunc(ds, func(d Diagnostic) bool {
-		if d.Severity == Error {
+		if d.Severity == Error && d.Code != TooManyErrors {
 			errors++
 		}
-		return d.Severity == Error && errors > MaxErrors
+		unreported := d.Code == TooManyErrors || d.Severity == Error && errors > MaxErrors
+		more = more || unreported
+		return unreported
 	})
-	if errors <= MaxErrors {
-		return kept
+	if more {
+		kept = append(kept, Unreported(text.End()))
 	}
-	end := int32(len(text.Src))
-	return append(kept, Diagnostic{
-		Code: TooManyErrors, Span: Span{Start: end, End: end}, Label: Text("there are more before this"),
-		Message: Say("more than %s errors; the others are not reported", MaxErrors),
-	})
+	return kept
 }
 
 func boolToInt(b bool) int {

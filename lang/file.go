@@ -75,6 +75,9 @@ const MaxSize = 1<<31 - 2
 // NewFile returns a file with the given name and content, which is not copied.
 func NewFile(name string, src []byte) *File { return &File{Name: name, Src: src} }
 
+// End returns the empty place at the end of the text.
+func (f *File) End() Span { return Span{int32(len(f.Src)), int32(len(f.Src))} }
+
 func (f *File) lineTable() []int32 {
 	if f.lines == nil {
 		lines := make([]int32, 1, bytes.Count(f.Src, []byte{'\n'})+1)

@@ -101,7 +101,7 @@ func (p *parser) lexical(from, to int, decls []Decl) {
 			next++
 		}
 		if next < len(decls) && decls[next].Span.Start <= d.Span.Start {
-			if decls[next].Kind == DeclRelation {
+			if decls[next].Kind == DeclRelation && d.Code != lang.TooManyErrors {
 				continue
 			}
 			if d.Severity == lang.Error {

@@ -25,6 +25,7 @@ type Scanner struct {
 	lineStart int
 	indent    uint8 // of the line
 	counted   int
+	notKept   lang.Diagnostic // the last one; see Report
 }
 
 // Begin starts scanning at an offset.
@@ -49,13 +50,20 @@ func (s *Scanner) look(i int) { // a function of its own, so that Look is inline
 // NewLine begins a line at an offset.
 func (s *Scanner) NewLine(i int) { s.fresh, s.lineStart = true, i }
 
-// Report reports unreadable text. An error beyond those that are reported replaces the one before.
+// Report reports unreadable text. Of very many reports, one says where those begin that are not kept.
 func (s *Scanner) Report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
-	s.Diags = s.Diags[:min(len(s.Diags), lang.MaxErrors)]
-	s.Diags = append(s.Diags, lang.Diagnostic{
+	d := lang.Diagnostic{
 		Code: code, Message: lang.Text(message), Label: lang.Text(label),
 		Span: lang.Span{Start: int32(start), End: int32(end)},
-	})
+	}
+	if len(s.Diags) >= lang.MaxErrors {
+		if len(s.Diags) == lang.MaxErrors {
+			s.Diags = append(s.Diags, lang.Unreported(d.Span))
+		}
+		s.notKept = d
+		return &s.notKept
+	}
+	s.Diags = append(s.Diags, d)
 	return &s.Diags[len(s.Diags)-1]
 }
 

@@ -56,8 +56,8 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*reportedClashes) {
 	name := d.DefName(def)
 	explained := len(reported.at) > 0
 	for _, c := range d.Solver.Conflicts(def) {
-		if len(d.diagnostics) > lang.MaxErrors {
-			return // no further error is reported
+		if d.found++; d.found > lang.MaxErrors {
+			return
 		}
 		u := d.Unexplained(def, c)
 		dg := d.Clash(name, u.Contradiction, nil, lang.Related{})

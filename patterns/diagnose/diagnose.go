@@ -79,6 +79,7 @@ type diagnoser struct {
 	budget       *repair.Budget
 	holes        int // sites that may still be derived with a hole
 
+	found     int // the number of errors that are not explained
 	explained int // the number of explained errors
 	steps     int // the number of their proof steps
 	mistakes  map[mistake]bool
@@ -130,6 +131,9 @@ func (d *diagnoser) run() {
 	}
 	if len(d.taken) > 0 && d.Without != nil {
 		d.hidden(reported)
+	}
+	if d.found > lang.MaxErrors {
+		d.report(lang.Unreported(d.File.End()))
 	}
 }
 

@@ -113,8 +113,7 @@ type ordered[P Ordered[P, E], E any] struct {
 	budget  *repair.Budget // of trials
 	guesser *repair.Guesser
 
-	found     int // number of faults
-	explained int // number of those with an explanation
+	explained int // number of faults
 }
 
 func (o *ordered[P, E]) run() []lang.Diagnostic {
@@ -130,7 +129,18 @@ func (o *ordered[P, E]) run() []lang.Diagnostic {
 	table := o.p.Table()
 	add(table.Known)
 	var all []faults
-	table.EachSorted(o.program.Solver.Watch, func(d int32) { all = append(all, o.faults(d)) }, func(d int32) { add(o.p.Others(d)) })
+	left, more := lang.MaxErrors, false
+	table.EachSorted(o.program.Solver.Watch, func(d int32) {
+		if left == 0 {
+			more = true
+			return
+		}
+		f := o.faults(d)
+		more = more || len(f.list) > left
+		f.list = f.list[:min(len(f.list), left)]
+		left -= len(f.list)
+		all = append(all, f)
+	}, func(d int32) { add(o.p.Others(d)) })
 	without := o.p
 	if len(all) > 0 {
 		without = o.without(all)
@@ -139,6 +149,9 @@ func (o *ordered[P, E]) run() []lang.Diagnostic {
 		list = append(list, o.reports(&all[i], without)...)
 	}
 	add(o.p.Notes(without))
+	if more {
+		add([]lang.Diagnostic{lang.Unreported(o.program.File.End())})
+	}
 	var ds []lang.Diagnostic
 	for _, r := range list {
 		ds = append(ds, r.Diagnostic)
@@ -165,13 +178,6 @@ type faults struct {
 // faults finds the contradictions of a definition, and where they are complete.
 func (o *ordered[P, E]) faults(d int32) (f faults) {
 	f.def = d
-	if o.found > lang.MaxErrors {
-		return f // no further error is reported
-	}
-	defer func() {
-		f.list = f.list[:min(len(f.list), lang.MaxErrors+1-o.found)]
-		o.found += len(f.list)
-	}()
 	most := min(mostFaults, maxExplainedFile-o.explained)
 	if large := tooLarge(o.program, d); large || most == 0 {
 		f.list, f.rest = o.program.Rest(d, nil), explain.SomethingLeft

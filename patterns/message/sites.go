@@ -159,6 +159,12 @@ func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patt
 			r.Definitions[d].OK = false
 		}
 	}
+	if at := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool { return dg.Code == lang.TooManyErrors }); at >= 0 {
+		for d := range r.Definitions { // the errors that are not reported may be in any of the later ones
+			x := &r.Definitions[d]
+			x.OK = x.OK && x.Span.End <= ds[at].Span.Start
+		}
+	}
 	p.addBrokenDependencies(r.Definitions)
 	r.Diagnostics = lang.Bounded(ds, p.File)
 	return r
