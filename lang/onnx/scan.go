@@ -131,9 +131,11 @@ func (s *parser) sign(i int) int {
 	if strings.HasPrefix(src[i:], "->") {
 		return s.instead(syntax.FatArrow, i, i+2, "the sign between inputs and outputs is `=>`", "=>")
 	}
-	text, _, ok := strings.Cut(src[i+1:max(syntax.LineEnd(src, i), i+1)], "'")
-	if ok && src[i] == '\'' && !strings.ContainsAny(text, `"\`) {
-		return s.instead(syntax.String, i, i+len(text)+2, "a string is written in double quotes", `"`+text+`"`)
+	if src[i] == '\'' {
+		text, _, ok := strings.Cut(src[i+1:syntax.LineEnd(src, i)], "'")
+		if ok && !strings.ContainsAny(text, `"\`) {
+			return s.instead(syntax.String, i, i+len(text)+2, "a string is written in double quotes", `"`+text+`"`)
+		}
 	}
 	if src[i] == ';' {
 		j, d := s.Strange(i, "")
