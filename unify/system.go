@@ -287,6 +287,9 @@ func (c *Closure) closed(r, o int32) {
 	}
 }
 
+// headsPerStep is how many heads are looked at in the time of a step; see cancel.Watch. A contradictory class has many.
+const headsPerStep = 8
+
 // part adds an edge to a class.
 func (c *Closure) part(r int32, e edgeOf) {
 	if to, ok := c.lookup(r, e.label); ok {
@@ -305,7 +308,7 @@ func (c *Closure) part(r int32, e edgeOf) {
 	if c.many[r] != nil {
 		c.many[r][e.label] = e.to
 	}
-	c.sys.Watch.Steps(len(c.heads[r]) / nodesPerStep)
+	c.sys.Watch.Steps(len(c.heads[r]) / headsPerStep)
 	for _, h := range c.heads[r] {
 		c.unfold(h, e)
 	}
@@ -379,7 +382,7 @@ func (c *Closure) name(r int32, h Head) {
 		c.fired.wake(r)
 	}
 	c.shapes[r] &= c.sys.Heads.Shape(h)
-	c.sys.Watch.Steps((len(c.heads[r]) + len(c.parts[r])) / nodesPerStep)
+	c.sys.Watch.Steps((len(c.heads[r]) + len(c.parts[r])) / headsPerStep)
 	for _, e := range c.parts[r] {
 		c.unfold(h, e)
 	}

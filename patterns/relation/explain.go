@@ -530,7 +530,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 	}
 	if m.wrong.kind == vError {
 		wrong := m.errors[m.wrong.a]
-		if slices.Contains([]string{tooManySteps, tooLong, tooMany}, wrong.words) {
+		if slices.Contains([]string{tooManySteps, tooLong, tooLongOf}, wrong.words) {
 			f.Code = lang.NodeLimit
 		}
 		m.problemPieces(&f, wrong)

@@ -83,7 +83,7 @@ var functions = []library{
 				return a[0].mismatch(m)
 			}
 			if a[0].n > int64(m.longest()) {
-				return m.fail(e, tooMany, a[0])
+				return m.fail(e, tooLongOf, a[0])
 			}
 			at := m.beginList()
 			for i := range max(a[0].n, 0) {
@@ -98,7 +98,7 @@ var functions = []library{
 				return n.mismatch(m)
 			}
 			if n.n > int64(m.longest()) {
-				return m.fail(e, tooMany, n)
+				return m.fail(e, tooLongOf, n)
 			}
 			at := m.beginList()
 			for range n.n {

@@ -58,7 +58,7 @@ const (
 const (
 	tooManySteps = "this takes too many steps"
 	tooLong      = "the list gets too long"
-	tooMany      = "a list of %s gets too long"
+	tooLongOf    = "a list of %s gets too long"
 )
 
 const (
