@@ -9,56 +9,48 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// mostUsual is how many values of an attribute are taken from other nodes of the same operator.
-const mostUsual = 3
-
 // absent proposes attributes for a node that leaves them at their defaults: with the values that other nodes of its
 // operator have, and with those that are usual for the attribute.
 func (g *proposer) absent(u *use) {
-	t := g.p.tree
 	for _, a := range u.operator.Accepts() {
-		if t.Attr(u.id, a.Name) != onnx.NoNode {
+		if g.p.tree.Attr(u.id, a.Name) != onnx.NoNode {
 			continue
 		}
-		single := a.Forms&relation.IntForm != 0
-		if !single && a.Forms&relation.IntsForm == 0 {
-			continue
-		}
-		for k, list := range g.p.elsewhere(u.id, a.Name) {
-			if k < mostUsual {
-				g.add(u, a.Name, single, list, costUsual)
-			}
+		for _, list := range g.p.elsewhere(u.id, a.Name) {
+			g.add(u, &a, list, costUsual)
 		}
 		for _, list := range g.customary(u, &a) {
-			g.add(u, a.Name, single, list, costAbsent)
+			g.add(u, &a, list, costAbsent)
 		}
 	}
 }
 
 // add proposes an attribute for a node.
-func (g *proposer) add(u *use, name string, single bool, list []int64, cost int) {
+func (g *proposer) add(u *use, a *relation.Attr, list []int64, cost int) {
+	v := numbers(a.Forms&relation.IntForm != 0, list)
+	c := change{node: u.id, places: []lang.Span{g.p.callSpan(u.id)}, is: isNode, attrs: func(all []Attribute) []Attribute {
+		return append(slices.Clone(all), given(a.Name, v))
+	}}
+	title, edit := g.p.adding(u.id, a.Name, v)
+	g.offer(c, cost, repair.ByInsert, title, edit)
+}
+
+// numbers returns numbers as the value of an attribute: one number, or a list.
+func numbers(single bool, list []int64) relation.Value {
+	if single {
+		return relation.IntValue(list[0])
+	}
 	values := make([]relation.Value, len(list))
 	for i, n := range list {
 		values[i] = relation.IntValue(n)
 	}
-	v := relation.ListValue(values...)
-	if single {
-		v = values[0]
-	}
-	c := change{node: u.id, places: []lang.Span{g.p.callSpan(u.id)}, is: isNode, attrs: func(all []Attribute) []Attribute {
-		return append(slices.Clone(all), given(name, v))
-	}}
-	title, edit := g.p.adding(u.id, name, single, list)
-	g.offer(c, cost, repair.ByInsert, title, edit)
+	return relation.ListValue(values...)
 }
 
 // adding returns the change of the text that gives a node an attribute, and what it does.
-func (p *program) adding(node onnx.NodeID, name string, single bool, list []int64) (title string, edit lang.Edit) {
+func (p *program) adding(node onnx.NodeID, name string, v relation.Value) (title string, edit lang.Edit) {
 	t := p.tree
-	text := name + " = [" + texts(list) + "]"
-	if single {
-		text = name + " = " + texts(list)
-	}
+	text := name + " = " + v.String()
 	edit.Span.Start, edit.Text = t.Span(t.Kid(node, 2)).End, " <"+text+">"
 	if attrs := t.Attrs(node); len(attrs) > 0 {
 		edit.Span.Start, edit.Text = t.Span(attrs[len(attrs)-1]).End, ", "+text
@@ -71,13 +63,10 @@ func (p *program) adding(node onnx.NodeID, name string, single bool, list []int6
 // required returns the fixes for a node that lacks one attribute without a default: the values that other nodes of its
 // operator have, or the usual axes.
 func (p *program) required(node onnx.NodeID, o *relation.Operator) (fixes []lang.Fix) {
-	var lacks []relation.Attr
-	for _, a := range o.Accepts() {
-		if a.Required() && p.tree.Attr(node, a.Name) == onnx.NoNode {
-			lacks = append(lacks, a)
-		}
-	}
-	if len(lacks) != 1 || lacks[0].Forms&(relation.IntForm|relation.IntsForm) == 0 {
+	lacks := slices.DeleteFunc(slices.Clone(o.Accepts()), func(a relation.Attr) bool {
+		return !a.Required() || p.tree.Attr(node, a.Name) != onnx.NoNode
+	})
+	if len(lacks) != 1 {
 		return nil
 	}
 	a := &lacks[0]
@@ -85,15 +74,25 @@ func (p *program) required(node onnx.NodeID, o *relation.Operator) (fixes []lang
 	if len(lists) == 0 && isAxis(a.Name) {
 		lists = [][]int64{{1}, {0}, {-1}}
 	}
-	for _, list := range lists[:min(len(lists), mostUsual)] {
-		title, edit := p.adding(node, a.Name, a.Forms&relation.IntForm != 0, list)
+	for _, list := range lists {
+		title, edit := p.adding(node, a.Name, numbers(a.Forms&relation.IntForm != 0, list))
 		fixes = append(fixes, lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: []lang.Edit{edit}})
 	}
 	return fixes
 }
 
-// elsewhere lists the values of an attribute at other nodes of the operator of a node, the most frequent ones first.
-func (p *program) elsewhere(node onnx.NodeID, attribute string) [][]int64 {
+// A usualValue is a value of an attribute that nodes of a model have.
+type usualValue struct {
+	list  []int64
+	times int
+}
+
+// mostUsual is how many values of an attribute are taken from other nodes of the same operator.
+const mostUsual = 3
+
+// elsewhere lists the whole numbers that an attribute has at nodes of the operator of a node, the most frequent ones
+// first.
+func (p *program) elsewhere(node onnx.NodeID, attribute string) (lists [][]int64) {
 	t := p.tree
 	if p.usual == nil {
 		p.usual = make(map[[2]string][]usualValue)
@@ -118,17 +117,11 @@ func (p *program) elsewhere(node onnx.NodeID, attribute string) [][]int64 {
 		}
 	}
 	_, operator, _ := t.Operator(node)
-	var lists [][]int64
-	for _, v := range p.usual[[2]string{operator, attribute}] {
+	all := p.usual[[2]string{operator, attribute}]
+	for _, v := range all[:min(len(all), mostUsual)] {
 		lists = append(lists, v.list)
 	}
 	return lists
-}
-
-// A usualValue is a value of an attribute that nodes of a model have.
-type usualValue struct {
-	list  []int64
-	times int
 }
 
 // customary lists values of an attribute that models often have instead of its default.

@@ -99,11 +99,7 @@ func (g *proposer) missing(u *use, i int) {
 		return
 	}
 	for _, perm := range perms(rank) {
-		var list []relation.Value
-		for _, k := range perm {
-			list = append(list, relation.IntValue(k))
-		}
-		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", relation.ListValue(list...))}, axis: -1,
+		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", numbers(false, perm))}, axis: -1,
 			cost: costMissing + g.permuted(perm)})
 	}
 	for axis := range rank {
@@ -255,18 +251,14 @@ func (g *proposer) weighted(u *use, i int) {
 					m.with = append(m.with, g.unused[k+1])
 				}
 			}
-			pads, strides := make([]relation.Value, 2*(len(is.Shape)-2)), make([]relation.Value, len(is.Shape)-2)
-			for axis, d := range is.Shape[2:] {
+			var pads []int64
+			for _, d := range is.Shape[2:] {
 				n, _ := d.Number()
-				pads[axis] = relation.IntValue(n / 2)
-				pads[axis+len(strides)] = pads[axis]
+				pads = append(pads, n/2)
 			}
 			for _, n := range []int64{1, 2} {
-				for axis := range strides {
-					strides[axis] = relation.IntValue(n)
-				}
-				m.attrs = []Attribute{given("pads", relation.ListValue(slices.Clone(pads)...)),
-					given("strides", relation.ListValue(slices.Clone(strides)...))}
+				m.attrs = []Attribute{given("pads", numbers(false, slices.Concat(pads, pads))),
+					given("strides", numbers(false, slices.Repeat([]int64{n}, len(pads))))}
 				g.insert(u, i, m)
 			}
 			m.attrs = nil

@@ -6,7 +6,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
-	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
@@ -35,30 +34,21 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 	if !ints || t.Is(value, onnx.OpRef) || u.operator.Names[0].Name == "Constant" {
 		return
 	}
-	with := func(list []int64) change {
-		return change{node: u.id, places: []lang.Span{t.Span(a)}, is: isAttribute, attrs: func(all []Attribute) []Attribute {
+	write := func(cost int, list []int64) {
+		v := numbers(t.Is(value, onnx.OpInt), list)
+		text := v.String()
+		if text == t.Text(value) {
+			return
+		}
+		c := change{node: u.id, places: []lang.Span{t.Span(a)}, is: isAttribute, attrs: func(all []Attribute) []Attribute {
 			for i := range all {
-				if all[i].Name == name && t.Is(value, onnx.OpInt) {
-					all[i].Value = relation.IntValue(list[0])
-				} else if all[i].Name == name {
-					values := make([]relation.Value, len(list))
-					for k, n := range list {
-						values[k] = relation.IntValue(n)
-					}
-					all[i].Value = relation.ListValue(values...)
+				if all[i].Name == name {
+					all[i].Value = v
 				}
 			}
 			return all
 		}}
-	}
-	write := func(cost int, list []int64) {
-		text := texts(list)
-		if !t.Is(value, onnx.OpInt) {
-			text = "[" + text + "]"
-		}
-		if text != t.Text(value) {
-			g.offer(with(list), cost, repair.ByLiteral, "write `"+name+" = "+text+"`", g.Replace(value, text))
-		}
+		g.offer(c, cost, repair.ByLiteral, "write `"+name+" = "+text+"`", g.Replace(value, text))
 	}
 	switch name {
 	case "perm":
