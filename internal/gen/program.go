@@ -59,7 +59,8 @@ func (g *program) pick(of ...string) string { return rapid.SampledFrom(of).Draw(
 
 // put writes a token, with blanks before it at least where two tokens would otherwise merge.
 func (g *program) put(token string) {
-	g.gap(g.inName(g.last) && g.inName(token[0]))
+	fraction := g.last >= '0' && g.last <= '9' && token[0] == '.' // as in 1.5, which is an error
+	g.gap(g.inName(g.last) && g.inName(token[0]) || fraction)
 	g.b.WriteString(token)
 	g.last = token[len(token)-1]
 }
