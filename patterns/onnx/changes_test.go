@@ -163,7 +163,8 @@ func TestPromiseChanges(t *testing.T) {
 	for _, test := range []struct{ nodes, says, want string }{
 		{"y = Reshape(x, s)", "for N = 2", "write `0` in place of `2`; declare `N` as 2"},
 		{"t = Constant<value_ints = [4, 2]>(); y = Reshape(x, t)", "for N = 2", "write `-1` in place of `2`; declare `N` as 2"},
-		{"y = Add(x, w)", "for N = 7", "declare `N` as 7"},
+		{"y = Add(x, w)", "for N = 7 or 1", "declare `N` as 7"},
+		{"v = Add(x, w); y = Concat<axis = 1>(x, w, v)", "for N = 7", "declare `N` as 7"},
 		{"a = Slice(p, z, m, z); b = Shape(x); n = Gather(b, z); c = Slice(p, z, n, z); y = Mul(c, x)", "for N up to 40", ""},
 	} {
 		text := "<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, 4] x) => (y) <int64[3] s = {2, 2, 2}, " +

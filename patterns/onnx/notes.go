@@ -154,6 +154,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 	s, v := p.system(), p.binding.Over(p.Graph)
 	at, factors := make(map[string]int), make(map[string]*factor)
 	count := make(map[int]int)
+	var orOne []string // by diagnostic: that the demand also holds where a size is 1
 	for i := range p.uses[d] {
 		u := &p.uses[d][i]
 		p.watch.Step()
@@ -185,9 +186,16 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				}
 				if k, known := at[says]; known {
 					count[k]++
+					if !a.OrOne {
+						orOne[k] = ""
+					}
 					continue
 				}
 				at[says] = len(ds)
+				orOne = append(orOne, "")
+				if a.OrOne && says == p.demand(s, x, y) {
+					orOne[len(ds)] = p.alsoOne(x, y)
+				}
 				names := p.binding.Sizes.Parameters(x)
 				for _, name := range p.binding.Sizes.Parameters(y) {
 					if !slices.Contains(names, name) {
@@ -223,6 +231,10 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				"and not for %s", name, k, not)
 		limits[f.at].Says = "works for multiples of " + k + ", and not for " + not
 	}
+	for k, also := range orOne {
+		ds[k].Message = lang.Say("%s%s", ds[k].Message, also)
+		limits[k].Says += also
+	}
 	for k, n := range count {
 		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", needing(n)))
 	}
@@ -252,6 +264,14 @@ func (p *program) demand(s *System, x, y Size) string {
 		}
 	}
 	return "for " + left + " = " + right
+}
+
+// alsoOne continues a demand on two sizes that also broadcast if one of them is 1.
+func (p *program) alsoOne(x, y Size) string {
+	if _, _, exactly := p.binding.Sizes.Only(x, y); exactly {
+		return " or 1"
+	}
+	return ", or where one of them is 1"
 }
 
 // onlyName returns the name that two lists of names have, if it is the only one.

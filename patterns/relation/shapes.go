@@ -34,7 +34,7 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis string) value {
 	case x.kind == y.kind && x.n == y.n:
 		return v
 	case m.mayBroadcast(x, y):
-		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask, X: Size(x.n), Y: Size(y.n), Promise: true})
+		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask, X: Size(x.n), Y: Size(y.n), Promise: true, OrOne: true})
 		if x.kind == vInt || y.kind != vInt {
 			return v
 		}

@@ -100,6 +100,7 @@ type Assumption struct {
 	Guard *Expr
 	// Promise: the sizes X and Y are assumed to be equal, which holds only for some values of their parameters.
 	Promise bool
+	OrOne   bool // it holds also where one of them is 1, since they broadcast
 	X, Y    Size
 }
 
