@@ -81,7 +81,11 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 			write(costOdd, windows)
 		}
 	}
-	uniform := len(list) > 1 && slices.Max(list) == slices.Min(list) && name != "axes"
+	same := len(list) > 0 && slices.Max(list) == slices.Min(list)
+	if n := perWindow[name] * (g.rank(u) - 2); same && n > 0 && n != len(list) {
+		write(costOdd, slices.Repeat(list[:1], n)) // a number for each axis
+	}
+	uniform := same && len(list) > 1 && name != "axes"
 	for i, now := range list {
 		for _, n := range g.meant(u, name, now) {
 			if uniform && i == 0 { // all of them
@@ -103,6 +107,9 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 		}
 	}
 }
+
+// perWindow is how many numbers an attribute of windows has for each axis.
+var perWindow = map[string]int{"kernel_shape": 1, "strides": 1, "dilations": 1, "pads": 2}
 
 // tooLarge returns what to add to the cost of a number of an attribute of windows, which is seldom large.
 func tooLarge(name string, now, then int64) int {

@@ -46,6 +46,14 @@ func TestChanges(t *testing.T) {
 			"write `transB = 1`",
 		},
 		{
+			"too few pads", "float[1, 3, 8, 8] x", "float[4, 3, 3, 3] w = {...}", "y = Conv<pads = [2, 2]>(x, w)", "y",
+			"write `pads = [2, 2, 2, 2]`",
+		},
+		{
+			"too few strides", "float[1, 3, 8, 8] x", "float[4, 3, 3, 3] w = {...}", "y = Conv<strides = [2]>(x, w)", "y",
+			"write `strides = [2, 2]`",
+		},
+		{
 			"transB at its default", "float[2, 64] x", "float[10, 64] w = {...}", "y = Gemm(x, w)", "y",
 			"add `transB = 1` to `Gemm`",
 		},
