@@ -195,3 +195,22 @@ func TestPromiseChanges(t *testing.T) {
 		}
 	}
 }
+
+// A name that nothing defines is not taken for a result of its own node.
+func TestMisspeltName(t *testing.T) {
+	for nodes, want := range map[string]string{
+		"a0 = Relu(x); y = Add(a0, a1)": "use `a0`", "a0 = Add(x, a1); y = Relu(a0)": "",
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[4] x) => (y) {\n  " +
+			strings.ReplaceAll(nodes, "; ", "\n  ") + "\n}\n")
+		got := ""
+		if ds := r.Diagnostics; len(ds) != 1 || ds[0].Code != lang.UnknownLocal {
+			t.Errorf("%s: %v", nodes, ds)
+		} else if len(ds[0].Fixes) > 0 {
+			got = ds[0].Fixes[0].Title.String()
+		}
+		if got != want {
+			t.Errorf("%s: `%s`, want `%s`", nodes, got, want)
+		}
+	}
+}

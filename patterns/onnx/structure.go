@@ -95,9 +95,13 @@ func (p *program) undefined(d int32, id onnx.NodeID, says string) {
 		return
 	}
 	dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(says, name))
-	misspelt(dg, t.NameSpan(id), g.scope.speller.Near(name), func(near string) string {
-		return string(onnx.AppendName(nil, near))
-	})
+	near := slices.Clone(g.scope.speller.Near(name))
+	if node := p.parents[p.parents[id]]; t.Is(node, onnx.OpNode) { // its own results would be a cycle
+		for _, own := range t.Results(node) {
+			near = slices.DeleteFunc(near, func(n string) bool { return t.Is(own, onnx.OpName) && n == t.Plain(own) })
+		}
+	}
+	misspelt(dg, t.NameSpan(id), near, func(near string) string { return string(onnx.AppendName(nil, near)) })
 }
 
 // misspelt adds the likeliest name for an unknown one at a place.
