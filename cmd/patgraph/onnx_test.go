@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -52,6 +54,14 @@ func TestBinaryModel(t *testing.T) {
 		{"fmt -w bad.onnx", 2, []string{"cannot write `bad.onnx`: it is binary"}},
 		{"graph --format txt bad.onnx", 0, []string{"[4] h = MatMul", "[5] y = MatMul", "the inner sizes 16 and 15 differ"}},
 		{"graph --format txt --view patterns good.onnx", 0, []string{"no expression"}},
+	})
+}
+
+// A binary model on standard input needs no --lang.
+func TestBinaryModelOnStandardInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	prints(t, func(p *cli.Program) { p.Stdin = bytes.NewReader(binaryModel(15)) }, []printed{
+		{"check -", 1, []string{`--> <stdin>: node 1 "/fc2/MatMul"`, "the inner sizes 16 and 15 differ"}},
 	})
 }
 

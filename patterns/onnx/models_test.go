@@ -186,3 +186,59 @@ func failsAt(r *patterns.Result, at lang.Span) string {
 	}
 	return p.tree.Plain(p.tree.Results(best)[0])
 }
+
+// A rank is not derived from written numbers, so no note shows a formula of it.
+func TestRankIsNotExplained(t *testing.T) {
+	const model = `<ir_version: 8, opset_import: ["" : 17]>
+net (float%s x) => (y) {
+  y = Flatten<axis = 7>(x)
+}`
+	for dims, want := range map[string]string{
+		"":       "`Flatten`: axis 7 is not between 0 and the rank, 0",
+		"[2, 3]": "`Flatten`: axis 7 is not between -2 and the rank, 2",
+	} {
+		list := analyze(fmt.Sprintf(model, dims)).Diagnostics
+		if len(list) != 1 || list[0].Message.String() != want {
+			t.Fatalf("%q: %v", dims, list)
+		}
+		for _, n := range list[0].Notes {
+			t.Errorf("%q: note %s", dims, n)
+		}
+	}
+}
+
+// A formula that only repeats the size is not shown, and a demand names the other size that broadcasts.
+func TestSizesThatBroadcast(t *testing.T) {
+	r := analyze(`<ir_version: 8, opset_import: ["" : 17]>
+m (float[T, 2] z, float[6] w, float[K] v) => (y, s, q)
+<int64[1] flat = {-1}>
+{
+  f = Reshape(z, flat)
+  y = Add(f, w)
+  s = Add(v, w)
+  a = Concat<axis = 0>(v, w)
+  q = Add(a, w)
+}`)
+	want := []string{
+		"`T` is declared free, but the model works only for T = 3",
+		"`K` is declared free, but the model works only for K = 6 or 1",
+		"`Add`: axis 0: K + 6 and 6 are neither equal nor 1",
+	}
+	var got []string
+	for _, dg := range r.Diagnostics {
+		got = append(got, dg.Message.String())
+		for _, n := range dg.Notes {
+			if is, of, _ := strings.Cut(n.String(), " = "); of == is || strings.HasPrefix(of, is+", by") {
+				t.Errorf("note %s", n)
+			}
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %q", got)
+	}
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("got %s\nwant %s", got[i], want[i])
+		}
+	}
+}

@@ -268,10 +268,17 @@ func (p *program) demand(s *System, x, y Size) string {
 
 // alsoOne continues a demand on two sizes that also broadcast if one of them is 1.
 func (p *program) alsoOne(x, y Size) string {
-	if _, _, exactly := p.binding.Sizes.Only(x, y); exactly {
-		return " or 1"
+	sizes := p.binding.Sizes
+	name, n, exactly := sizes.Only(x, y)
+	if !exactly {
+		return ", or where one of them is 1"
 	}
-	return ", or where one of them is 1"
+	for _, z := range []Size{x, y} {
+		if of, k, ok := sizes.Only(z, sizes.Whole(1)); ok && of == name && k != n {
+			return " or " + strconv.FormatInt(k, 10)
+		}
+	}
+	return ""
 }
 
 // onlyName returns the name that two lists of names have, if it is the only one.

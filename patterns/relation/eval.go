@@ -509,7 +509,7 @@ func (m *Machine) length(v value) value {
 		default:
 			m.read(LengthFact, v.a, 0)
 			m.most = max(m.most, maxSteps+stepsPerItem*min(n, mostItems))
-			return value{kind: vInt, n: int64(n), why: m.revalued(v.why, int64(n))}
+			return value{kind: vInt, n: int64(n), why: m.lengthOf(v.why, int64(n))}
 		}
 	}
 	return v.mismatch(m)

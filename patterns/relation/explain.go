@@ -56,6 +56,8 @@ type formula struct {
 	args []int32
 	text string // the value
 	from Source
+	// The value is the length of the list that from names.
+	length bool
 }
 
 // A source has the data for a Source.
@@ -163,6 +165,14 @@ func (m *Machine) revalued(why int32, n int64) int32 {
 	return m.note(f)
 }
 
+// lengthOf records the length of a list.
+func (m *Machine) lengthOf(why int32, n int64) int32 {
+	if why = m.revalued(why, n); why != 0 {
+		m.trace.formulas[why].length = true
+	}
+	return why
+}
+
 func (m *Machine) formula(op Op, n int64, x, y value) int32 {
 	if m.trace == nil {
 		return 0
@@ -258,8 +268,9 @@ func (m *Machine) Formula(t Term) []Piece {
 	if f.op == 0 {
 		return []Piece{{f.text, f.from}}
 	}
-	if w := (&formulaWriter{m: m}); w.reduced(&f, 0).op == 0 {
-		return w.formula(f)
+	w := &formulaWriter{m: m}
+	if pieces := w.formula(f); Said(pieces) == f.text {
+		return pieces
 	}
 	return m.computation(f)
 }
@@ -696,7 +707,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 	}
 	p := Piece{Text: m.numeral(v)}
 	if m.trace != nil && v.why != 0 {
-		if m.trace.formulas[v.why].op != 0 {
+		if m.trace.formulas[v.why].op != 0 && m.hasSource(v.why) {
 			m.trace.mentioned = append(m.trace.mentioned, v.why)
 		}
 		if p.Source = m.trace.formulas[v.why].from; p.Source.Kind == FromRelation {
@@ -704,6 +715,12 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 		}
 	}
 	return []Piece{p}
+}
+
+// hasSource reports whether a number of a formula is written in the program; lengths are not.
+func (m *Machine) hasSource(why int32) bool {
+	f := &m.trace.formulas[why]
+	return !f.length && f.op == 0 && f.from.Kind != 0 && f.from.Kind != FromRelation || slices.ContainsFunc(f.args, m.hasSource)
 }
 
 // nameOf returns the name of a parameter, or `_` for an open node.

@@ -254,7 +254,7 @@ func (t *Sizes) Only(x, y Size) (name string, n int64, ok bool) {
 		return "", 0, false
 	}
 	if len(d) == 2 {
-		if len(d[1].factors) > 0 {
+		if len(d[1].factors) > 0 || d[1].times%d[0].times != 0 {
 			return "", 0, false
 		}
 		n = -d[1].times / d[0].times

@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -92,8 +93,9 @@ func (s *Source) readBinaryFile() (file *lang.File, problem *lang.Diagnostic, is
 	return file, problem, true
 }
 
-// converted returns the text of a program that is not a text.
+// converted returns the text of a program that is not a text. The bytes of a program without a name show its language.
 func (s *Source) converted(b *language.Binary, src io.ReaderAt, size int64, folder fs.FS) (*lang.File, *lang.Diagnostic) {
+	s.Extension = cmp.Or(s.Extension, b.Extension)
 	file, problem := b.Read(src, size, s.Name, folder)
 	if problem != nil {
 		problem.Message = append(lang.Text("cannot read "+words.Quote(s.Name)+": "), problem.Message...)
