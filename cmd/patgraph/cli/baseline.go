@@ -9,6 +9,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
@@ -22,34 +23,28 @@ func (f *Flags) knownBefore() (*report.Baseline, error) {
 	known, err := report.ReadBaseline(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("cannot read the baseline %s: there is none\n  help: --write-baseline %s writes one with all errors found", words.Quote(path), path)
+		return nil, fmt.Errorf("cannot read the baseline %s: there is none\n"+
+			"  help: --write-baseline %s writes one with all errors found", words.Quote(path), path)
 	case err != nil:
-		return nil, fmt.Errorf("cannot read the baseline %s: %w\n  help: --write-baseline %s writes it again with all errors found", words.Quote(path), err, path)
+		return nil, fmt.Errorf("cannot read the baseline %s: %s\n"+
+			"  help: --write-baseline %s writes it again with all errors found", words.Quote(path), inputs.Cause(err), path)
 	}
 	return known, nil
 }
 
 // withBaseline makes a batch leave out known diagnostics, and a reporter report on the baseline after its results: on
-// standard error, since that is not about a program. The flags are independent: --baseline names the known diagnostics,
-// --write-baseline writes those of this run.
+// standard error, since that is not about a program. --baseline names the known diagnostics, and --write-baseline writes
+// those of this run; with both, stale entries are not listed.
 func (f *Flags) withBaseline(p *Program, b *batch.Batch, r reporter) (reporter, error) {
 	known, err := f.knownBefore()
 	if err != nil {
 		return r, err
 	}
 	style := f.Style(p, p.Stderr)
-	inner := r.Finish
-	behind := func(tell func(*batch.Total) error) {
-		r.Finish = func(total *batch.Total) error {
-			if err := inner(total); err != nil {
-				return err
-			}
-			return tell(total)
-		}
-	}
+	var note func(*batch.Total) error
 	if known != nil {
 		b.Filter, b.Settle = known.Filter, known.Settle
-		behind(func(*batch.Total) error { return f.reportStale(p, style, known.Stale()) })
+		note = func(*batch.Total) error { return f.reportStale(p, style, known.Stale()) }
 	}
 	if path := f.WriteBaseline; path != "" {
 		if err := p.SparesPrograms("--write-baseline", path); err != nil {
@@ -68,7 +63,15 @@ func (f *Flags) withBaseline(p *Program, b *batch.Batch, r reporter) (reporter, 
 			report.KnowAll(in)
 			return true
 		}
-		behind(func(total *batch.Total) error { return f.writeBaseline(p, style, record, total) })
+		note = func(total *batch.Total) error { return f.writeBaseline(p, style, record, total) }
+	}
+	if finish := r.Finish; note != nil {
+		r.Finish = func(total *batch.Total) error {
+			if err := finish(total); err != nil {
+				return err
+			}
+			return note(total)
+		}
 	}
 	return r, nil
 }
@@ -97,7 +100,8 @@ func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.Bas
 	total *batch.Total) error {
 	name := words.Quote(f.WriteBaseline)
 	if total.Exit == report.Defect || !record.Complete() {
-		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))
+		return p.Err.Print(style.AppendNote(nil,
+			"the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))
 	}
 	if err := record.Write(); err != nil {
 		return writing(name, err)
@@ -106,6 +110,6 @@ func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.Bas
 		return nil
 	}
 	known, texts := record.Size()
-	return p.Err.Print(style.AppendNote(nil,
-		fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files")), nil, ""))
+	written := fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files"))
+	return p.Err.Print(style.AppendNote(nil, written, nil, ""))
 }

@@ -44,19 +44,15 @@ func (f *Flags) merge(p *Program, names []string) error {
 		}
 		f, err := os.Open(name)
 		if err != nil {
-			return unreadableReport(name, err)
+			return report.Unreadable(name, err)
 		}
 		defer f.Close()
 		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return unreadableReport(name, errors.New("it is a folder"))
+			return report.Unreadable(name, errors.New("it is a folder"))
 		}
 		reports = append(reports, report.Part{Name: name, Reader: io.Reader(f)})
 	}
 	return f.ToFile(p, func(p *Program) error {
 		return ended(report.Merge(reports, f.Strict, p.Out.Print))
 	})
-}
-
-func unreadableReport(name string, err error) error {
-	return &report.ReadError{Report: name, Message: "cannot be read: " + inputs.Cause(err), Err: err}
 }

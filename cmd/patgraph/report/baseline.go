@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -233,9 +232,6 @@ func atLine(data []byte, offset int64) string {
 func readBaselineFile(path string) (*baselineDocument, error) {
 	data, err := inputs.ReadFile(path, mostBaseline)
 	if err != nil {
-		if p, ok := errors.AsType[*fs.PathError](err); ok {
-			err = p.Err
-		}
 		return nil, err
 	}
 	return parseBaseline(data)

@@ -43,7 +43,7 @@ type elementPlace struct {
 }
 
 // OpenEarlier opens a report of the format JSON or NDJSON. A missing or empty report has no programs. A report that is
-// damaged or cut off ends there; a file that is not a report, or has wrong counts, is an *Error.
+// damaged or cut off ends there; a file that is not a report, or has wrong counts, is a *ReadError.
 func OpenEarlier(path string) (*Earlier, error) {
 	e := &Earlier{places: make(map[string]elementPlace)}
 	f, err := nowait.Open(path)
@@ -51,7 +51,7 @@ func OpenEarlier(path string) (*Earlier, error) {
 		return e, nil
 	}
 	fail := func(err error) (*Earlier, error) {
-		return nil, &ReadError{Report: path, Message: "cannot be read: " + readCause(err), Err: err}
+		return nil, Unreadable(path, err)
 	}
 	if err != nil {
 		return fail(err)

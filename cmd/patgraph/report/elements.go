@@ -123,7 +123,9 @@ func (d *elementReader) next() (line []byte, start int64, err error) {
 	case err == io.EOF:
 		return nil, start, d.cut("it ends in the middle of a line")
 	case err != nil:
-		return nil, start, &ReadError{Report: d.name, Line: d.line, Message: "cannot be read: " + readCause(err), Err: err}
+		unreadable := Unreadable(d.name, err)
+		unreadable.Line = d.line
+		return nil, start, unreadable
 	}
 	return bytes.TrimRight(line, "\r\n"), start, nil
 }

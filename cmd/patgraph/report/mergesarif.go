@@ -69,7 +69,7 @@ func readLog(name string, r io.Reader) (*sarifReport, error) {
 	data, err := io.ReadAll(io.LimitReader(r, mostElement+1))
 	switch {
 	case err != nil:
-		return nil, &ReadError{Report: name, Message: "cannot be read: " + readCause(err), Err: err}
+		return nil, Unreadable(name, err)
 	case int64(len(data)) > mostElement:
 		return fail(tooLarge("it"), "--format ndjson has no such bound")
 	}

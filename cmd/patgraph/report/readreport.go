@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
@@ -34,7 +35,7 @@ const (
 // String is the name of the format on a command line.
 func (f logFormat) String() string { return [...]string{"json", "ndjson", "sarif"}[f] }
 
-// An ReadError is a problem with a report.
+// A ReadError is a problem with a report.
 type ReadError struct {
 	Report  string // its name
 	Line    int    // from 1; 0: the whole report
@@ -59,6 +60,11 @@ func (e *ReadError) Error() string {
 
 func (e *ReadError) Unwrap() error { return e.Err }
 
+// Unreadable is the error for a report that cannot be read.
+func Unreadable(report string, err error) *ReadError {
+	return &ReadError{Report: report, Message: "cannot be read: " + inputs.Cause(err), Err: err}
+}
+
 // makeAnew is the help for an unusable report.
 const makeAnew = "make it anew (patgraph check -o FILE PATH...), and give it as it was written"
 
@@ -78,7 +84,7 @@ func detectFormat(name string, r *bufio.Reader) (logFormat, error) {
 	}
 	start, err := r.Peek(256)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
-		return 0, &ReadError{Report: name, Message: "cannot be read: " + readCause(err), Err: err}
+		return 0, Unreadable(name, err)
 	}
 	start = bytes.TrimPrefix(start, []byte(byteOrderMark))
 	text := bytes.TrimLeft(start, " \t\r\n")
@@ -126,12 +132,4 @@ func isStart(text []byte) bool {
 		}
 	}
 	return false
-}
-
-func readCause(err error) string {
-	text := err.Error()
-	if i := strings.LastIndex(text, ": "); i >= 0 {
-		return text[i+2:]
-	}
-	return text
 }
