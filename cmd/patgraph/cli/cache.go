@@ -5,7 +5,6 @@ package cli
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
@@ -32,10 +31,10 @@ func Cache() *Command {
 var cacheVerbs = []string{"stat", "clean"}
 
 func (f *Flags) cache(p *Program, args []string) error {
-	if len(args) > 1 {
-		return Wrong("patgraph cache takes one argument: stat or clean")
+	what, err := p.Argument(args, "argument: stat or clean", "")
+	if err != nil {
+		return err
 	}
-	what := strings.Join(args, "")
 	switch what {
 	case "stat", "clean":
 	case "":

@@ -31,13 +31,9 @@ func Config() *Command {
 }
 
 func (f *Flags) showConfig(p *Program, args []string) error {
-	path := "."
-	switch len(args) {
-	case 0:
-	case 1:
-		path = args[0]
-	default:
-		return Wrong("patgraph config takes one path")
+	path, err := p.Argument(args, "path", ".")
+	if err != nil {
+		return err
 	}
 	_, g, err := f.Batch(p)
 	if err != nil {

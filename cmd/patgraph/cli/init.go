@@ -29,13 +29,9 @@ func Init() *Command {
 }
 
 func (f *Flags) init(p *Program, args []string) error {
-	dir := "."
-	switch len(args) {
-	case 0:
-	case 1:
-		dir = args[0]
-	default:
-		return Wrong("patgraph init takes one folder")
+	dir, err := p.Argument(args, "folder", ".")
+	if err != nil {
+		return err
 	}
 	path := filepath.Join(dir, config.FileName)
 	switch _, err := os.Lstat(path); {

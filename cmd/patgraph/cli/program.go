@@ -113,6 +113,17 @@ type Command struct {
 	Offer func(p *Program, offer func(text, says string))
 }
 
+// Argument is the argument of a command that takes at most one, called what in messages; without it, instead.
+func (p *Program) Argument(args []string, what, instead string) (string, error) {
+	switch len(args) {
+	case 0:
+		return instead, nil
+	case 1:
+		return args[0], nil
+	}
+	return "", Wrong("patgraph " + p.Command.Name + " takes one " + what)
+}
+
 // names lists the visible commands.
 func names(commands []*Command) []string {
 	var names []string

@@ -36,13 +36,11 @@ func Tutorial() *Command {
 }
 
 func (f *Flags) tutorial(p *Program, args []string) error {
-	t := &tutor{f: f, p: p, folder: tutorial.DefaultFolder, lessons: tutorial.Lessons()}
-	switch {
-	case len(args) > 1:
-		return Wrong("patgraph tutorial takes one folder")
-	case len(args) == 1:
-		t.folder = tutorial.Folder(args[0])
+	folder, err := p.Argument(args, "folder", tutorial.DefaultFolder)
+	if err != nil {
+		return err
 	}
+	t := &tutor{f: f, p: p, folder: tutorial.Folder(folder), lessons: tutorial.Lessons()}
 	if f.Lesson > len(t.lessons) {
 		return Wrong(fmt.Sprintf("--lesson is a number from 1 to %d, not %d", len(t.lessons), f.Lesson))
 	}

@@ -32,7 +32,7 @@ func Command() *cli.Command {
 }
 
 func explore(f *cli.Flags, p *cli.Program, args []string) error {
-	folder, err := openFolder(f, args)
+	folder, err := openFolder(f, p, args)
 	if err != nil {
 		return err
 	}
@@ -79,14 +79,10 @@ func session(f *cli.Flags, p *cli.Program, c *socket, folder *lsp.Folder) {
 }
 
 // openFolder opens the folder that the page can access.
-func openFolder(f *cli.Flags, args []string) (*lsp.Folder, error) {
-	path := "."
-	switch len(args) {
-	case 0:
-	case 1:
-		path = args[0]
-	default:
-		return nil, cli.Wrong("patgraph explore takes one file or folder")
+func openFolder(f *cli.Flags, p *cli.Program, args []string) (*lsp.Folder, error) {
+	path, err := p.Argument(args, "file or folder", ".")
+	if err != nil {
+		return nil, err
 	}
 	info, err := os.Stat(path)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 type Folder string
 
 // DefaultFolder is in the working directory.
-const DefaultFolder Folder = "patgraph-tutorial"
+const DefaultFolder = "patgraph-tutorial"
 
 // progress is the file with the name of the current lesson.
 const progress = "patgraph-progress"
