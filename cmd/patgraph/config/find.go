@@ -1,9 +1,6 @@
 package config
 
 import (
-	"errors"
-	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -175,12 +173,9 @@ func (f *Finder) shown(path string) string {
 
 // read reads a file. Errors become problems of the configuration.
 func (f *Finder) read(path, name string) *Config {
-	text, err := readFile(path)
+	text, err := inputs.ReadFile(path, maxSize)
 	if err != nil {
-		if at, ok := errors.AsType[*fs.PathError](err); ok {
-			err = at.Err
-		}
-		return f.unreadable(path, name, err.Error())
+		return f.unreadable(path, name, inputs.Cause(err))
 	}
 	c := &Config{Name: name, Path: path, Dir: filepath.Dir(path)}
 	c.parse(text, &f.may)
@@ -198,21 +193,4 @@ func (f *Finder) unreadable(path, name, why string) *Config {
 	}}}
 	f.broken[path] = c
 	return c
-}
-
-// readFile reads a regular file, up to the maximum size of a configuration.
-func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a file")
-	}
-	r, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(io.LimitReader(r, maxSize+1))
 }
