@@ -151,9 +151,9 @@ func TestErrors(t *testing.T) {
 			dir := filepath.Join("errors", name)
 			in := analyze(t, filepath.Join(dir, "main.k"))
 			code, _, _ := strings.Cut(name, "-")
-			told := slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return d.Secondary })
-			if len(told) != 1 || string(told[0].Code) != code {
-				t.Errorf("%d diagnostics, want one of %s", len(told), code)
+			primary := slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return d.Secondary })
+			if len(primary) != 1 || string(primary[0].Code) != code {
+				t.Errorf("%d diagnostics, want one of %s", len(primary), code)
 			}
 			golden(t, filepath.Join(dir, "report.txt"), style.AppendDiagnostics(nil, in))
 			if !strings.Contains(table, name) {

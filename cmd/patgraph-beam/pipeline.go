@@ -92,7 +92,7 @@ type tally struct {
 
 	Streams int64 // that there are
 	Read    int64 // streams that were read to their end
-	Places  int64 // in these, each of which should have a result
+	Places  int64 // in these; each should have a result
 }
 
 func (t *tally) add(u tally) {

@@ -100,7 +100,7 @@ func line(t *testing.T, id any, source string) string {
 	return string(text) + "\n"
 }
 
-// lines are records, of which some are broken.
+// lines are records; some are broken.
 func lines(t *testing.T, seed, n int) string {
 	t.Helper()
 	program := rapid.Custom(gen.Program)

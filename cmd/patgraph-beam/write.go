@@ -61,7 +61,7 @@ func addTallies(a, b tally) tally {
 	return a
 }
 
-// A status is what a job tells to programs when all of it is written.
+// A status is the result of a job for programs, written after everything else.
 type status struct {
 	Exit   int64 `json:"exit"`   // that of the command
 	Blocks int64 `json:"blocks"` // how many files there are with results

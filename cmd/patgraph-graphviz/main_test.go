@@ -181,7 +181,7 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// nested returns a graph as types are: trees of parts, some of which are shared
+// nested returns a graph as types are: trees of parts, some shared
 // or lead back.
 func nested(nodes int) []byte {
 	b := []byte("digraph { node [shape=box fontname=Courier]\n")

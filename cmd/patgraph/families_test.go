@@ -56,7 +56,7 @@ func TestFamilies(t *testing.T) {
 					elapsed[1], elapsed[1]/elapsed[0])
 			}
 			if !strings.Contains(l.Args, "json") && !strings.Contains(l.Args, "types") && written[1] > 4e6 {
-				t.Errorf("%.0f bytes are told", written[1])
+				t.Errorf("the output has %.0f bytes", written[1])
 			}
 		})
 	}

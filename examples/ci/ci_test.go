@@ -23,7 +23,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// decode reads YAML into a value, of which it must have every key.
+// decode reads YAML into a value, which must have every key of the text.
 func decode(t *testing.T, path string, to any) {
 	t.Helper()
 	data, err := os.ReadFile(path)

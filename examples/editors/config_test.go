@@ -348,7 +348,7 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// TestSetUps holds what other editors are told of languages to the table.
+// TestSetUps checks that the files for other editors name the languages of the table.
 func TestSetUps(t *testing.T) {
 	for _, path := range []string{"neovim/patgraph.lua", "emacs/patgraph.el", "vscode/package.json", "../../cmd/patgraph/manual/topics/editors.md"} {
 		text, err := os.ReadFile(path)

@@ -217,7 +217,7 @@ func testErrors(t *testing.T) {
 	}
 	os.MkdirAll(filepath.Join(path, "full"), 0o777)
 	if err := f.Commit(); err == nil || strings.Contains(err.Error(), ".tmp") {
-		t.Errorf("a folder was replaced, or the error is about what nobody knows: %v", err)
+		t.Errorf("a folder was replaced, or the error names the temporary file: %v", err)
 	}
 	alone(t, dir, "late", strings.Repeat("x", 255))
 }

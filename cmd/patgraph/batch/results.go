@@ -64,13 +64,13 @@ func (b *Batch) prefixOf(policy *Policy) *prefix {
 	if len(policy.Severity) > 0 {
 		severity = fmt.Sprint(policy.Severity) // sorted by key
 	}
-	library, told := policy.Library.Sum(), [2]bool{b.Separate, policy.IsLibrary}
+	library, reporting := policy.Library.Sum(), [2]bool{b.Separate, policy.IsLibrary}
 	p := b.Results.last.Load()
 	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict ||
-		p.library != library || p.reporting != told {
-		p = &prefix{settings, severity, strict, library, told,
+		p.library != library || p.reporting != reporting {
+		p = &prefix{settings, severity, strict, library, reporting,
 			sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q %x %t",
-				resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity, library, told))}
+				resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity, library, reporting))}
 		b.Results.last.Store(p)
 	}
 	return p

@@ -325,7 +325,7 @@ func TestFixed(t *testing.T) {
 func TestForeign(t *testing.T) {
 	dir := t.TempDir()
 	foreign := filepath.Join(dir, segmentName{7, 7}.String())
-	write(t, foreign, "patgraph cache 2, of which nothing is known here")
+	write(t, foreign, "patgraph cache 2, an unknown version")
 	for i := range 40 {
 		stored(t, dir, i, i+1)
 	}
@@ -380,7 +380,7 @@ func TestBound(t *testing.T) {
 	}
 	s := open(t, dir, bound)
 	if n := known(t, s, 1000, 2000); n != 0 {
-		t.Errorf("%d values that nobody used are left", n)
+		t.Errorf("%d unused values are left", n)
 	}
 	if n := known(t, s, 30000, 31000); n != 1000 {
 		t.Errorf("%d values of the last round are left", n)

@@ -51,7 +51,7 @@ func writing(stream string, err error) error {
 	return &writeError{stream, err}
 }
 
-// A exitStatus error says that a command succeeded, and gives its exit code.
+// An exitStatus is the error of a command that worked, with an exit code other than Clean.
 type exitStatus int
 
 // Error names the exit code.

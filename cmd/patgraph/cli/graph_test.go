@@ -106,7 +106,7 @@ func manyDefinitions(n int) *picture {
 func TestPixels(t *testing.T) {
 	for _, c := range []struct {
 		wide, high, pixels, draws int
-		note, told                string
+		note, want                string
 	}{
 		{1, 1, 4000, 1, "", ""},
 		{1, 40, 4000, 2, "nodes are folded", "a.svg: it would have "},
@@ -132,8 +132,8 @@ func TestPixels(t *testing.T) {
 			if !strings.Contains(last, c.note) || c.note == "" && strings.Contains(last, "folded") || strings.Count(last, "nodes are folded") > 1 {
 				t.Errorf("%+v: the last text is %.300s", c, last)
 			}
-			if got := stderr.String(); !strings.Contains(got, c.told) || c.told == "" && got != "" || strings.Count(got, "\n") > 1 {
-				t.Errorf("%+v: told %q", c, got)
+			if got := stderr.String(); !strings.Contains(got, c.want) || c.want == "" && got != "" || strings.Count(got, "\n") > 1 {
+				t.Errorf("%+v: on standard error is %q", c, got)
 			}
 		}
 	}

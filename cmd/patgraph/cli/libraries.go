@@ -128,7 +128,7 @@ func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 		return unusable(f, f.Refused, f.Help...)
 	}
 	if info, err := os.Stat(f.Path); err == nil && info.IsDir() {
-		return unusable(f, "it is a folder", "a library is files, each of which is named: "+f.Name+"/core.k")
+		return unusable(f, "it is a folder", "name each file of the library, as in "+f.Name+"/core.k")
 	}
 	o := g.Inputs
 	o.Filter = inputs.Filter{}

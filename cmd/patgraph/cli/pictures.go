@@ -328,7 +328,7 @@ func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
 
 // errors draws the errors of a place, or the one with the requested number.
 func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
-	told := 0
+	count := 0
 	var underived *lang.Diagnostic // the first requested error without a derivation
 	var list []picture
 	for i := range in.Result.Diagnostics {
@@ -336,13 +336,13 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		if d.Severity != lang.Error || d.Secondary {
 			continue
 		}
-		told++
-		if !wantedError(g, d, span, told) {
+		count++
+		if !wantedError(g, d, span, count) {
 			continue
 		}
 		pic, ok := graphviz.Error(in.Result, d, g.f.All)
 		if ok {
-			list = append(list, picture{Picture: pic, name: "error-" + strconv.Itoa(told), isError: true})
+			list = append(list, picture{Picture: pic, name: "error-" + strconv.Itoa(count), isError: true})
 			if !folder {
 				break
 			}
@@ -361,11 +361,11 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 				" --view relations draws what is decided and what waits"
 		}
 		return nil, Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s", d.Code, at, d.Message, instead))
-	case told == 0:
+	case count == 0:
 		return nil, Wrong(words.Quote(in.Name) + " has no error to be drawn")
 	case g.f.Error > 0:
 		return nil, Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name),
-			words.Count(told, "error", "errors")))
+			words.Count(count, "error", "errors")))
 	}
 	return nil, Wrong("there is no error at " + words.Quote(g.l.Written))
 }

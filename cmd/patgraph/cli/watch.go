@@ -366,7 +366,7 @@ func (w *watching) total(codes []lang.Code) error {
 func (w *watching) reportChanges(old map[string]*watched, again []inputs.Source) error {
 	d := report.Difference{At: time.Now()}
 	configs := make(map[string]bool)
-	var odd []string // sources without a program, now or before, as a consequence of other changes
+	var unreadable []string // sources without a program, now or before; a consequence of other changes
 	var fresh []byte
 	var codes []lang.Code
 	for i := range again {
@@ -377,7 +377,7 @@ func (w *watching) reportChanges(old map[string]*watched, again []inputs.Source)
 		case filepath.Base(name) == config.FileName:
 			configs[name] = true
 		case before == nil && f.problem != "":
-			odd = append(odd, name)
+			unreadable = append(unreadable, name)
 		case before == nil:
 			d.Added = append(d.Added, name)
 		case before.config != f.config:
@@ -407,7 +407,7 @@ func (w *watching) reportChanges(old map[string]*watched, again []inputs.Source)
 		case filepath.Base(name) == config.FileName:
 			configs[name] = true
 		case old[name].problem != "":
-			odd = append(odd, name)
+			unreadable = append(unreadable, name)
 		default:
 			d.Removed = append(d.Removed, name)
 		}
@@ -415,10 +415,10 @@ func (w *watching) reportChanges(old map[string]*watched, again []inputs.Source)
 	}
 	d.Changed = append(slices.Sorted(maps.Keys(configs)), d.Changed...)
 	if len(d.Added)+len(d.Changed)+len(d.Removed) == 0 {
-		if odd == nil {
+		if unreadable == nil {
 			return nil
 		}
-		d.Changed = odd
+		d.Changed = unreadable
 	}
 	text := w.style.AppendDifference(nil, &d)
 	text = append(text, fresh...)

@@ -120,8 +120,8 @@ func (p *parser) find(key toml.Key) value {
 	if !ok {
 		return v
 	}
-	if told, ok := errors.AsType[toml.ParseError](p.meta.PrimitiveDecode(at, &v)); ok {
-		v.at = told.Position.Start
+	if wrong, ok := errors.AsType[toml.ParseError](p.meta.PrimitiveDecode(at, &v)); ok {
+		v.at = wrong.Position.Start
 	}
 	return v
 }

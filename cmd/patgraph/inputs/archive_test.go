@@ -43,7 +43,7 @@ func packed(t testing.TB, members ...tar.Header) string {
 func member(name, text string) tar.Header { return tar.Header{Name: name, Uname: text} }
 
 func TestArchives(t *testing.T) {
-	odd := packed(t,
+	mixed := packed(t,
 		tar.Header{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "as git archive writes it"}},
 		tar.Header{Typeflag: tar.TypeDir, Name: "src.k/"},
 		member("./src.k/b.k", "1"), member("a.k", "2"), member("notes.txt", "3"), member("a.k", "4"),
@@ -62,11 +62,11 @@ func TestArchives(t *testing.T) {
 		o          Options
 		want       []string
 	}{
-		{"members of all kinds", odd, Options{}, all},
-		{"compressed", gzipped(odd), Options{}, all},
-		{"filtered", odd, Options{Filter: Filter{Exclude: globs(t, "/a.k", "long", "etc/*")}}, []string{"src.k/b.k=1", "../d.k=6", "empty.k="}},
-		{"chosen", odd, Options{Forced: true, Filter: Filter{Include: globs(t, "*.txt", "empty.k")}}, []string{"notes.txt=3", "empty.k="}},
-		{"nothing chosen", odd, Options{Filter: Filter{Exclude: globs(t, "*.k")}}, []string{"P0801 <stdin>: `<stdin>`: no program in it is chosen"}},
+		{"members of all kinds", mixed, Options{}, all},
+		{"compressed", gzipped(mixed), Options{}, all},
+		{"filtered", mixed, Options{Filter: Filter{Exclude: globs(t, "/a.k", "long", "etc/*")}}, []string{"src.k/b.k=1", "../d.k=6", "empty.k="}},
+		{"chosen", mixed, Options{Forced: true, Filter: Filter{Include: globs(t, "*.txt", "empty.k")}}, []string{"notes.txt=3", "empty.k="}},
+		{"nothing chosen", mixed, Options{Filter: Filter{Exclude: globs(t, "*.k")}}, []string{"P0801 <stdin>: `<stdin>`: no program in it is chosen"}},
 		{"large and odd members", packed(t, member("a.k", strings.Repeat("x", 101)), member("b.k", "f\x00=\x00"), member("c.k", strings.Repeat("x", 100))), Options{Limit: 100}, []string{
 			"P0803 a.k: `a.k`: it has more than 100 bytes", "P0802 b.k: `b.k`: it is UTF-16 (little-endian), and programs are UTF-8", "c.k=" + strings.Repeat("x", 100)}},
 		{"no programs", packed(t, member("a.txt", "x")), Options{}, []string{"P0801 <stdin>: `<stdin>`: no member of it ends in .k"}},

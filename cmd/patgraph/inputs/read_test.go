@@ -39,7 +39,7 @@ func utf16Bytes(text string, mark, big bool) []byte {
 	return b
 }
 
-func TestReadOddTexts(t *testing.T) {
+func TestReadTexts(t *testing.T) {
 	dir := t.TempDir()
 	random := make([]byte, 20_000)
 	rand.NewChaCha8([32]byte{1}).Read(random)

@@ -212,16 +212,17 @@ func (e *editing) pause() {
 			expected = append(expected, fmt.Sprintf("%s %d %v-%v %s", d.Code, severity, e.position(d.Span.Start.Offset), e.position(d.Span.End.Offset), d.Message))
 		}
 	}
-	told := ""
+	last := ""
 	p, ok := e.DiagnosticsThat(e.uri(e.name), func(p lspbench.Published) bool {
 		if p.Version != e.version {
 			return false
 		}
-		told = e.said(p.Diagnostics)
-		return told == strings.Join(expected, "\n")
+		last = e.said(p.Diagnostics)
+		return last == strings.Join(expected, "\n")
 	})
 	if !ok {
-		e.Fatalf("for %q the editor is told\n%s\nin version %d of %d, not\n%s", e.text, told, p.Version, e.version, strings.Join(expected, "\n"))
+		e.Fatalf("for %q the editor gets\n%s\nin version %d of %d, not\n%s", e.text, last, p.Version, e.version,
+			strings.Join(expected, "\n"))
 	}
 }
 

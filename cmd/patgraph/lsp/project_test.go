@@ -34,7 +34,7 @@ func (s *session) until(name string, codes ...string) lspbench.Published {
 		return true
 	})
 	if !ok {
-		s.Errorf("of %s is told %s, not %q", name, p.Diagnostics, codes)
+		s.Errorf("%s has the diagnostics %s, not %q", name, p.Diagnostics, codes)
 	}
 	return p
 }
@@ -166,7 +166,7 @@ func TestPull(t *testing.T) {
 	all := s.ask("workspace/diagnostic", M{"previousResultIds": []M{{"uri": s.uri("a.k"), "value": report.ResultId}}})
 	s.has(all, `"unchanged"`, `DIR/a.k`, `"code":"P0201"`, `DIR/b.k`)
 	if _, n := s.LastPublished(s.uri("a.k")); n > 0 {
-		t.Errorf("told %d times, too", n)
+		t.Errorf("the diagnostics are also published, %d times", n)
 	}
 	// A client that supports refreshes gets the errors first, if changes take longer than a moment to find.
 	quick := begin(t, M{"textDocument": M{"diagnostic": M{}}, "workspace": M{"diagnostics": M{"refreshSupport": true}}})
@@ -177,7 +177,7 @@ func TestPull(t *testing.T) {
 	quick.open("a.rly", long)
 	quick.has(quick.ask("textDocument/diagnostic", M{"textDocument": quick.doc("a.rly")}), `"code":"P0310"`)
 	if _, ok := quick.Heard("workspace/diagnostic/refresh"); !ok {
-		t.Error("it is not told to ask again")
+		t.Error("the client is not asked to request the diagnostics again")
 	}
 	quick.has(quick.ask("textDocument/diagnostic", M{"textDocument": quick.doc("a.rly")}), `"code":"P0310"`, "help: ")
 }
@@ -189,7 +189,7 @@ func TestNews(t *testing.T) {
 	s.open("a.k", "f = .a;\n")
 	type item struct{ Kind, URI, ResultID string }
 	known := make(map[string]string)
-	ask := func(meanwhile func()) (told []string) {
+	ask := func(meanwhile func()) (names []string) {
 		t.Helper()
 		var ids []M
 		for uri, id := range known {
@@ -215,15 +215,15 @@ func TestNews(t *testing.T) {
 		}
 		for _, i := range report.Items {
 			if known[i.URI] = i.ResultID; i.Kind == "full" {
-				told = append(told, filepath.Base(i.URI))
+				names = append(names, filepath.Base(i.URI))
 			}
 		}
-		slices.Sort(told)
-		return told
+		slices.Sort(names)
+		return names
 	}
 	for i, step := range []struct {
 		meanwhile func()
-		told      string
+		want      string
 	}{
 		{nil, "a.k b.k c.k"},
 		{func() { s.change("a.k", "f = .b .(;\n") }, "a.k"},
@@ -236,8 +236,8 @@ func TestNews(t *testing.T) {
 			_ = s.Notify("workspace/didChangeWatchedFiles", M{"changes": []M{{"uri": s.uri("c.k"), "type": 3}}})
 		}, "c.k"},
 	} {
-		if got := strings.Join(ask(step.meanwhile), " "); got != step.told {
-			t.Fatalf("step %d tells of %q, not of %q", i, got, step.told)
+		if got := strings.Join(ask(step.meanwhile), " "); got != step.want {
+			t.Fatalf("step %d reports %q, not %q", i, got, step.want)
 		}
 	}
 }

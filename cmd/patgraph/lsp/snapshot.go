@@ -121,25 +121,25 @@ func (s *server) pool(in *report.Input, d depth) {
 const moment = 20 * time.Millisecond
 
 // find analyses the snapshot and publishes the result: in one step if that takes only a moment.
-func (n *snapshot) find(tell func(*snapshot, *report.Input)) {
+func (n *snapshot) find(publish func(*snapshot, *report.Input)) {
 	if !n.slow.Load() {
-		if n.store(n.analyse(whole, moment), whole, tell) {
+		if n.store(n.analyse(whole, moment), whole, publish) {
 			return
 		}
 		n.slow.Store(true)
 	}
-	if n.store(n.analyse(brief, 0), brief, tell) || !n.pause(n.server.quiet) {
+	if n.store(n.analyse(brief, 0), brief, publish) || !n.pause(n.server.quiet) {
 		return
 	}
 	begun := time.Now()
-	if n.store(n.analyse(whole, 0), whole, tell) {
+	if n.store(n.analyse(whole, 0), whole, publish) {
 		n.slow.Store(time.Since(begun) > moment/2)
 	}
 }
 
 // store keeps and publishes a result; nil: there is none. It reports whether there is nothing more to do: all is known,
 // or the snapshot has ended.
-func (n *snapshot) store(in *report.Input, d depth, tell func(*snapshot, *report.Input)) bool {
+func (n *snapshot) store(in *report.Input, d depth, publish func(*snapshot, *report.Input)) bool {
 	if in == nil {
 		return n.ctx.Err() != nil
 	}
@@ -166,8 +166,8 @@ func (n *snapshot) store(in *report.Input, d depth, tell func(*snapshot, *report
 	if all {
 		close(n.known[whole])
 	}
-	if tell != nil {
-		tell(n, &copied)
+	if publish != nil {
+		publish(n, &copied)
 	}
 	return all
 }

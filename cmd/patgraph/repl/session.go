@@ -212,16 +212,16 @@ func (s *Session) look(source inputs.Source, do func(*report.Input)) {
 // before.
 func (s *Session) reportErrors(in *report.Input) bool {
 	ok := in.Result != nil && in.Count().Errors == 0
-	told := *in
-	told.Diagnostics = s.unknown(in)
-	for i := range told.Diagnostics {
-		if d := &told.Diagnostics[i]; ok {
+	fresh := *in
+	fresh.Diagnostics = s.unknown(in)
+	for i := range fresh.Diagnostics {
+		if d := &fresh.Diagnostics[i]; ok {
 			s.known[warning(d)] = true
 		} else {
 			s.arrowHelp(in, d)
 		}
 	}
-	s.write(s.Style.AppendDiagnostics(nil, &told))
+	s.write(s.Style.AppendDiagnostics(nil, &fresh))
 	return ok
 }
 

@@ -36,14 +36,14 @@ import (
 //
 // A baseline may be edited by hand, and two may be joined: counts of equal entries add up.
 
-// BaselineSchema is the name of the format. It changes with any change that could break a reader.
-const BaselineSchema = "patgraph-baseline/3"
+// baselineSchema is the name of the format. It changes with any change that could break a reader.
+const baselineSchema = "patgraph-baseline/3"
 
 // mostBaseline is the maximum size of a baseline: some 400,000 errors.
 const mostBaseline = 64 << 20
 
-// A BaselineEntry is a known error or warning of a file. The code, the definition and the message are for people.
-type BaselineEntry struct {
+// A baselineEntry is a known error or warning of a file. The code, the definition and the message are for people.
+type baselineEntry struct {
 	Code        lang.Code `json:"code"`
 	Definition  string    `json:"definition,omitempty"`
 	Count       int       `json:"count"`
@@ -52,13 +52,13 @@ type BaselineEntry struct {
 }
 
 // entryOrder compares entries for their order in a file.
-func entryOrder(a, b *BaselineEntry) int {
+func entryOrder(a, b *baselineEntry) int {
 	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Definition, b.Definition),
 		cmp.Compare(a.Fingerprint, b.Fingerprint))
 }
 
-// Fingerprint identifies a mistake, independent of its position in the file and of the file's name.
-func Fingerprint(d *lang.Diagnostic) string {
+// fingerprintOf identifies a mistake, independent of its position in the file and of the file's name.
+func fingerprintOf(d *lang.Diagnostic) string {
 	if d.Fingerprint != "" {
 		return d.Fingerprint
 	}
@@ -139,15 +139,15 @@ func plainName(s string) string {
 // baselineDocument is the file format of a baseline.
 type baselineDocument struct {
 	Schema string                     `json:"schema"`
-	Files  map[string][]BaselineEntry `json:"files"`
-	Others map[string][]BaselineEntry `json:"others"`
+	Files  map[string][]baselineEntry `json:"files"`
+	Others map[string][]baselineEntry `json:"others"`
 }
 
 // appendTo writes a document: sorted, with an entry per line and without anything that changes from run to run, so that
 // diffs show only changed errors.
 func (d *baselineDocument) appendTo(b []byte) []byte {
 	b = AppendJSON(append(b, "{\n  \"schema\": "...), d.Schema)
-	list := func(key string, names map[string][]BaselineEntry) {
+	list := func(key string, names map[string][]baselineEntry) {
 		b = append(b, ",\n  \""+key+"\": {"...)
 		for i, n := range sortedNames(names) {
 			if i > 0 {
@@ -173,7 +173,7 @@ func (d *baselineDocument) appendTo(b []byte) []byte {
 	return append(b, "\n}\n"...)
 }
 
-func sortedNames(names map[string][]BaselineEntry) []string { return slices.Sorted(maps.Keys(names)) }
+func sortedNames(names map[string][]baselineEntry) []string { return slices.Sorted(maps.Keys(names)) }
 
 // maxCount exceeds the number of any error in a text.
 const maxCount = lang.MaxSize
@@ -182,8 +182,8 @@ const maxCount = lang.MaxSize
 func parseBaseline(data []byte) (*baselineDocument, error) {
 	// Another schema is reported as such, before other differences.
 	var other struct{ Schema string }
-	if json.Unmarshal(data, &other) == nil && other.Schema != "" && other.Schema != BaselineSchema {
-		return nil, fmt.Errorf("its schema is `%s`, and this version of patgraph reads `%s`", other.Schema, BaselineSchema)
+	if json.Unmarshal(data, &other) == nil && other.Schema != "" && other.Schema != baselineSchema {
+		return nil, fmt.Errorf("its schema is `%s`, and this version of patgraph reads `%s`", other.Schema, baselineSchema)
 	}
 	var doc baselineDocument
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -209,9 +209,9 @@ func parseBaseline(data []byte) (*baselineDocument, error) {
 	case err != nil:
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	case doc.Schema == "":
-		return nil, fmt.Errorf("it has no \"schema\": \"%s\"", BaselineSchema)
+		return nil, fmt.Errorf("it has no \"schema\": \"%s\"", baselineSchema)
 	}
-	for _, names := range []map[string][]BaselineEntry{doc.Files, doc.Others} {
+	for _, names := range []map[string][]baselineEntry{doc.Files, doc.Others} {
 		for _, n := range sortedNames(names) {
 			for _, e := range names[n] {
 				if e.Fingerprint == "" || e.Count < 1 || e.Count > maxCount {

@@ -122,7 +122,7 @@ func TestSift(t *testing.T) {
 		{"consequences of what is known", []*Input{input("a", "x*")}, []*Input{input("a", "x*")}, "", "a:-1", ""},
 		{"consequences of what may be new", []*Input{input("a", "x*")}, []*Input{input("a", "xy**")}, "", "a:y**-1", ""},
 		{"only consequences", nil, []*Input{input("a", "*")}, "", "a:*-0", ""},
-		{"what nobody can know", []*Input{input("a", "x!")}, []*Input{input("a", "!")}, "", "a:!-0", ""},
+		{"an unreadable input", []*Input{input("a", "x!")}, []*Input{input("a", "!")}, "", "a:!-0", ""},
 	} {
 		var gone []string
 		if test.gone != "" {
@@ -168,10 +168,10 @@ func TestFingerprint(t *testing.T) {
 	}
 	same := d
 	same.Span, same.Label = lang.Span{Start: 90, End: 91}, lang.Text("another place")
-	if Fingerprint(&d) != Fingerprint(&same) || len(Fingerprint(&d)) != 20 {
-		t.Errorf("%s and %s", Fingerprint(&d), Fingerprint(&same))
+	if fingerprintOf(&d) != fingerprintOf(&same) || len(fingerprintOf(&d)) != 20 {
+		t.Errorf("%s and %s", fingerprintOf(&d), fingerprintOf(&same))
 	}
-	seen := map[string]bool{Fingerprint(&d): true}
+	seen := map[string]bool{fingerprintOf(&d): true}
 	for _, change := range []func(*lang.Diagnostic){
 		func(d *lang.Diagnostic) { d.Code = "P0202" },
 		func(d *lang.Diagnostic) { d.Definition = "h" },
@@ -180,7 +180,7 @@ func TestFingerprint(t *testing.T) {
 	} {
 		other := d
 		change(&other)
-		if f := Fingerprint(&other); seen[f] {
+		if f := fingerprintOf(&other); seen[f] {
 			t.Errorf("%+v has the fingerprint of another", other)
 		} else {
 			seen[f] = true
@@ -188,7 +188,7 @@ func TestFingerprint(t *testing.T) {
 	}
 	a := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFF at offset 3 begins no character")}
 	b := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFE at offset 9 begins no character")}
-	if Fingerprint(&a) != Fingerprint(&b) {
+	if fingerprintOf(&a) != fingerprintOf(&b) {
 		t.Error("where it is not UTF-8 counts")
 	}
 }

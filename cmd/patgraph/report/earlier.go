@@ -34,7 +34,7 @@ type Element struct {
 	Summary Summary
 }
 
-// A elementPlace is the location of a program's element in a report.
+// An elementPlace is the location of a program's element in a report.
 type elementPlace struct {
 	offset   int64
 	length   int

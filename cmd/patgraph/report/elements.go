@@ -32,7 +32,7 @@ type fileElement struct {
 	summary     Summary
 }
 
-// A elementReader reads a report of the format JSON or NDJSON, with one file in memory at a time.
+// An elementReader reads a report of the format JSON or NDJSON, with one file in memory at a time.
 type elementReader struct {
 	name   string
 	r      *bufio.Reader

@@ -230,7 +230,7 @@ func TestStepCounts(t *testing.T) {
 			goldenText(t, fmt.Sprintf("steps-%d-%s", n, s.name), text)
 			asked := string(s.style.AppendExplained(nil, in, Folded))
 			if n > 7 && (!strings.Contains(text, "more steps") || strings.Contains(asked, "more steps")) {
-				t.Errorf("%d steps: some are left out if and only if nobody asks\n%s", n, asked)
+				t.Errorf("%d steps: the short text leaves some out, and the explanation does not\n%s", n, asked)
 			}
 		}
 	}
@@ -242,7 +242,7 @@ func TestDeepProof(t *testing.T) {
 		text := string(s.style.AppendExplained(nil, natInput(deepProof(40)), Tree))
 		sound(t, text, s.style)
 		if got := strings.Count(text, "what is under"); got < 40 {
-			t.Errorf("%s: only %d steps are told", s.name, got)
+			t.Errorf("%s: only %d steps are listed", s.name, got)
 		}
 		goldenText(t, "deep-"+s.name, text)
 	}
@@ -253,8 +253,8 @@ func TestDeepProof(t *testing.T) {
 	}
 }
 
-// TestOddProofs writes malformed proofs.
-func TestOddProofs(t *testing.T) {
+// TestMalformedProofs writes malformed proofs.
+func TestMalformedProofs(t *testing.T) {
 	d := natDiagnostic()
 	x := d.Explanation
 	x.Steps[8].Premises = []int32{8, -1, 99, 7}
@@ -281,8 +281,8 @@ func TestOddProofs(t *testing.T) {
 func TestLetters(t *testing.T) {
 	span := func(i int32) lang.Span { return lang.Span{Start: i, End: i + 1} }
 	witness := func(i int32) *lang.Witness { return &lang.Witness{Span: span(i)} }
-	untold := &lang.Explanation{Steps: []lang.Step{{Rule: lang.StepAxiom}}}
-	proof := &lang.Explanation{Steps: untold.Steps, Story: []lang.Line{{}}}
+	unexplained := &lang.Explanation{Steps: []lang.Step{{Rule: lang.StepAxiom}}}
+	proof := &lang.Explanation{Steps: unexplained.Steps, Story: []lang.Line{{}}}
 	for _, test := range []struct {
 		name string
 		d    lang.Diagnostic
@@ -292,7 +292,7 @@ func TestLetters(t *testing.T) {
 		{"both marked", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)},
 			Related: []lang.Related{{Span: span(2), Message: lang.Text("r")}, {Span: span(1), Message: lang.Text("q")}}}, "A p|r|B q"},
 		{"one not marked", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "A p|B"},
-		{"no story", lang.Diagnostic{Label: lang.Text("p"), Explanation: untold, Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "p"},
+		{"no story", lang.Diagnostic{Label: lang.Text("p"), Explanation: unexplained, Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "p"},
 		{"one place", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)}}, "A, B p"},
 		{"one place, two labels", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)},
 			Related: []lang.Related{{Message: lang.Text("q"), Span: span(0)}}}, "A p|B q"},

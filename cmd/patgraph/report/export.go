@@ -36,7 +36,7 @@ const (
 	partsKind // determined by shapes and labels
 )
 
-// A exportNode is a pattern of the Document.
+// An exportNode is a pattern of the Export.
 type exportNode struct {
 	kind   exportKind
 	shapes unify.Shape
@@ -173,7 +173,7 @@ func (d *Export) named(root string, rename func(string) string, reserved ...stri
 	return names
 }
 
-// A exportWriter writes nodes, and refers to named nodes by name.
+// An exportWriter writes nodes, and refers to named nodes by name.
 type exportWriter struct {
 	*Export
 	names []string

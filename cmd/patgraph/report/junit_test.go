@@ -199,21 +199,21 @@ func TestJUnit(t *testing.T) {
 	}
 	root := readXML(t, data)
 	validXML(t, root)
-	type told struct{ Suite, Test, Element, Type, Message string }
-	list := func(data []byte) (list []told) {
+	type result struct{ Suite, Test, Element, Type, Message string }
+	list := func(data []byte) (list []result) {
 		root := readXML(t, data)
 		for _, s := range root.children {
 			for _, c := range s.children {
 				for _, e := range c.children {
 					list = append(list,
-						told{s.attributes["name"], c.attributes["name"], e.name, e.attributes["type"], e.attributes["message"]})
+						result{s.attributes["name"], c.attributes["name"], e.name, e.attributes["type"], e.attributes["message"]})
 				}
 			}
 		}
 		return list
 	}
 	// Both definitions with one name are one test.
-	wanted := []told{
+	wanted := []result{
 		{"a b/<bad>.k", "(file)", "system-out", "", ""},
 		{"a b/<bad>.k", "$n", "system-out", "", ""},
 		{"a b/<bad>.k", "f", "failure", "P0302", "1:20: the product has no field `z` (and 1 more)"},
@@ -224,7 +224,7 @@ func TestJUnit(t *testing.T) {
 	}
 	// If warnings count as errors, they fail.
 	bad.Strict = true
-	wanted[0] = told{"a b/<bad>.k", "(file)", "failure", "P0501",
+	wanted[0] = result{"a b/<bad>.k", "(file)", "failure", "P0501",
 		"1:1: the incremental mark `+++` is ignored: every file is analysed by itself"}
 	wanted[1].Element, wanted[1].Type = "failure", "P0407"
 	wanted[1].Message = "4:1: the type `$n` has no finite value: `$n` contains itself through `next`"

@@ -34,9 +34,9 @@ type knownText struct {
 	seen    bool                     // it was among the inputs and was analysed
 }
 
-// An countedEntry counts its occurrences.
+// A countedEntry counts its occurrences.
 type countedEntry struct {
-	BaselineEntry
+	baselineEntry
 	found int // in its own file
 	moved int // in other files
 }
@@ -59,7 +59,7 @@ func newBaseline(doc *baselineDocument, n knownNamer) *Baseline {
 	b := &Baseline{knownNamer: n, texts: make(map[knownName]*knownText), ofRemoved: make(map[string][]*countedEntry)}
 	for _, kind := range []struct {
 		file  bool
-		names map[string][]BaselineEntry
+		names map[string][]baselineEntry
 	}{{true, doc.Files}, {false, doc.Others}} {
 		for n, entries := range kind.names {
 			t := &knownText{name: knownName{kind.file, n}, entries: make(map[string]*countedEntry)}
@@ -67,7 +67,7 @@ func newBaseline(doc *baselineDocument, n knownNamer) *Baseline {
 				if known := t.entries[e.Fingerprint]; known != nil {
 					known.Count += e.Count // two baselines were joined by hand
 				} else {
-					t.entries[e.Fingerprint] = &countedEntry{BaselineEntry: e}
+					t.entries[e.Fingerprint] = &countedEntry{baselineEntry: e}
 				}
 			}
 			b.texts[t.name] = t
@@ -124,7 +124,7 @@ func (b *Baseline) filter(in *Input, inOrder bool) (settled bool) {
 			analyzed = false
 			return false
 		}
-		f := Fingerprint(d)
+		f := fingerprintOf(d)
 		if t != nil && t.entries[f] != nil && found[f] < t.entries[f].Count {
 			found[f]++
 			return true
@@ -214,7 +214,7 @@ func (b *Baseline) Stale() []StaleEntry {
 			continue
 		}
 		for _, e := range slices.SortedFunc(maps.Values(t.entries),
-			func(x, y *countedEntry) int { return entryOrder(&x.BaselineEntry, &y.BaselineEntry) }) {
+			func(x, y *countedEntry) int { return entryOrder(&x.baselineEntry, &y.baselineEntry) }) {
 			if e.found == e.Count {
 				continue
 			}

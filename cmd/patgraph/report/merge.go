@@ -97,7 +97,7 @@ func (p *mergePart) advance() (err error) {
 	return nil
 }
 
-// mergeHeap are a heap of reports ordered by their next name.
+// A mergeHeap is a heap of reports ordered by their next name.
 type mergeHeap []*mergePart
 
 func (p mergeHeap) Len() int { return len(p) }
@@ -112,7 +112,7 @@ func (p *mergeHeap) Pop() any {
 	return last
 }
 
-// A elementMerger writes the elements of several reports.
+// An elementMerger writes the elements of several reports.
 type elementMerger struct {
 	reports []Part
 	json    JSON

@@ -32,7 +32,7 @@ type sarifReport struct {
 	warnings bool
 }
 
-// An sarifElement is a result or a notification.
+// A sarifElement is a result or a notification.
 type sarifElement struct {
 	file string // the name of its input
 	raw  []byte // the output of report.SARIF.AppendFile: without an index, with a line end
@@ -146,7 +146,7 @@ func compactJSON(b []byte) []byte {
 
 // element removes the index from a result or a notification, and finds its file.
 func (l *sarifReport) element(raw []byte) (e sarifElement, ok bool) {
-	stripped, ok := WithoutIndex(raw)
+	stripped, ok := withoutIndex(raw)
 	if !ok {
 		return e, false
 	}

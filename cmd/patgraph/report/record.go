@@ -16,33 +16,33 @@ type BaselineRecorder struct {
 	knownNamer
 
 	mu      sync.Mutex
-	texts   map[knownName]map[string]*BaselineEntry // by fingerprint
+	texts   map[knownName]map[string]*baselineEntry // by fingerprint
 	unknown bool
 }
 
 // NewBaselineRecorder makes a recorder for a baseline at a path.
 func NewBaselineRecorder(path string) *BaselineRecorder {
 	return &BaselineRecorder{path: path, knownNamer: newKnownNamer(path),
-		texts: make(map[knownName]map[string]*BaselineEntry)}
+		texts: make(map[knownName]map[string]*baselineEntry)}
 }
 
 // Record adds the errors of an input. It may be called concurrently, in any order. If inputs share a name, the count of
 // each error is the maximum over these.
 func (r *BaselineRecorder) Record(in *Input) {
-	own := make(map[string]*BaselineEntry)
+	own := make(map[string]*baselineEntry)
 	unknown := false
 	for d := range in.Reported() {
 		if !knowable(d) {
 			unknown = true
 			continue
 		}
-		f := Fingerprint(d)
+		f := fingerprintOf(d)
 		if e := own[f]; e != nil {
 			e.Count++
 			e.Message = min(e.Message, d.Message.String())
 			continue
 		}
-		own[f] = &BaselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f,
+		own[f] = &baselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f,
 			Message: d.Message.String()}
 	}
 	r.mu.Lock()
@@ -93,8 +93,8 @@ func (r *BaselineRecorder) Size() (known, texts int) {
 func (r *BaselineRecorder) Append(b []byte) []byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	doc := baselineDocument{Schema: BaselineSchema, Files: make(map[string][]BaselineEntry),
-		Others: make(map[string][]BaselineEntry)}
+	doc := baselineDocument{Schema: baselineSchema, Files: make(map[string][]baselineEntry),
+		Others: make(map[string][]baselineEntry)}
 	for n, entries := range r.texts {
 		names := doc.Others
 		if n.file {

@@ -130,9 +130,9 @@ func (s *SARIF) rule(c lang.Code) json.RawMessage {
 	return AppendJSON(nil, ruleOf(s.Pages, c))
 }
 
-// WithoutIndex converts an element of a log, without blanks, back to the output of AppendFile. It reports false for an
+// withoutIndex converts an element of a log, without blanks, back to the output of AppendFile. It reports false for an
 // element that AppendLog does not write.
-func WithoutIndex(element []byte) ([]byte, bool) {
+func withoutIndex(element []byte) ([]byte, bool) {
 	for _, kind := range []struct{ start, key string }{{resultStart, "ruleIndex"}, {notificationStart, "index"}} {
 		rest, ok := bytes.CutPrefix(element, []byte(kind.start))
 		if !ok {

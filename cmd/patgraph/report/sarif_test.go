@@ -239,14 +239,14 @@ func explained() []*report.Input {
 		},
 		Fingerprint: "0123abcd",
 	}
-	odd := lang.Diagnostic{
+	unusual := lang.Diagnostic{
 		Code: lang.BadCharacter, Severity: lang.Warning,
 		Message: lang.Text("a label \xed\xa0\x80 and a byte \xff and `[a](1)` {0}"), Span: find(src, "😀", 2),
 	}
-	secondary := odd
+	secondary := unusual
 	secondary.Secondary = true
 	return []*report.Input{
-		{Name: "a folder/ñandú #1.k", File: file, Diagnostics: []lang.Diagnostic{clash, odd, secondary}},
+		{Name: "a folder/ñandú #1.k", File: file, Diagnostics: []lang.Diagnostic{clash, unusual, secondary}},
 		{Name: "empty.k", File: lang.NewFile("empty.k", nil)},
 		{Name: "/no such.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read `/no such.k`: no such file or directory"), Help: lang.Texts("there is `such.k`")}}},
 	}

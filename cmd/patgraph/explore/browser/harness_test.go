@@ -178,7 +178,7 @@ func serve(t *testing.T, folder string, flags ...string) *served {
 	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatalf("the explorer tells no address: %v", err)
+		t.Fatalf("the explorer prints no address: %v", err)
 	}
 	return &served{address: strings.TrimSpace(line), folder: folder, command: c}
 }
