@@ -91,7 +91,7 @@ var errChanged = errors.New("it has been changed meanwhile")
 // replace writes the new text of a file, unless the file no longer has the old text.
 func replace(path string, old, text []byte) error {
 	if path == "" {
-		return errors.New("it is no file")
+		return errors.New("it is not a file")
 	}
 	switch now, err := os.ReadFile(path); {
 	case err != nil:

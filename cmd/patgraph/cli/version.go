@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // Version is the command that shows the version.
@@ -27,7 +28,7 @@ func (f *Flags) version(p *Program, args []string) error {
 			Go       string `json:"go"`
 			Platform string `json:"platform"`
 			Schema   string `json:"schema"`
-		}{batch.VersionText(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, "patgraph/1"})
+		}{batch.VersionText(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, report.Schema})
 	}
 	return p.Out.Print([]byte(batch.VersionLine() + "\n"))
 }

@@ -122,7 +122,7 @@ func (s *server) load(path string) (text []byte, binary bool, err error) {
 	case err != nil:
 		return nil, false, err
 	case !info.Mode().IsRegular():
-		return nil, false, errors.New("it is no file")
+		return nil, false, errors.New("it is not a file")
 	}
 	folder, err := fs.Sub(root.FS(), filepath.ToSlash(filepath.Dir(rel)))
 	if err != nil {

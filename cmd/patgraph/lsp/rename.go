@@ -27,7 +27,7 @@ func (v *view) prepareRename(at int32) (any, error) {
 	case use == nil:
 		return nil, nil
 	case t == nil:
-		return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
+		return nil, refused("the program does not introduce the name `%s`", v.text(use.Span))
 	case t.Builtin:
 		return nil, refused("`%s` is built in", t.Name)
 	}

@@ -204,8 +204,7 @@ func parseBaseline(data []byte) (*baselineDocument, error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, errors.New("it ends too early")
 	case isKind:
-		return nil, fmt.Errorf("in it is JSON of another kind (%s) than it should have%s", kind.Value,
-			atLine(data, kind.Offset))
+		return nil, fmt.Errorf("it has a wrong kind of JSON: %s%s", kind.Value, atLine(data, kind.Offset))
 	case err != nil:
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	case doc.Schema == "":
@@ -215,7 +214,7 @@ func parseBaseline(data []byte) (*baselineDocument, error) {
 		for _, n := range sortedNames(names) {
 			for _, e := range names[n] {
 				if e.Fingerprint == "" || e.Count < 1 || e.Count > maxCount {
-					return nil, fmt.Errorf("an entry of `%s` lacks a fingerprint or a count that can be", n)
+					return nil, fmt.Errorf("an entry of `%s` has no fingerprint or an impossible count", n)
 				}
 			}
 		}

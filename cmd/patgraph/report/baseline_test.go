@@ -269,7 +269,7 @@ func TestParseErrors(t *testing.T) {
 		"":                                   "it is empty",
 		" \n":                                "it is empty",
 		"{":                                  "it ends too early",
-		"[]":                                 "in it is JSON of another kind (array) than it should have (line 1)",
+		"[]":                                 "it has a wrong kind of JSON: array (line 1)",
 		"null":                               `it has no "schema": "patgraph-baseline/3"`,
 		"{}":                                 `it has no "schema": "patgraph-baseline/3"`,
 		`{"schema":"patgraph/1","files":[]}`: "its schema is `patgraph/1`, and this version of patgraph reads `patgraph-baseline/3`",
@@ -277,11 +277,11 @@ func TestParseErrors(t *testing.T) {
 		`{"schema":"patgraph-baseline/4","files":{}}`:                                                                                    "its schema is `patgraph-baseline/4`, and this version of patgraph reads `patgraph-baseline/3`",
 		`{"schema":"patgraph-baseline/3","file":{}}`:                                                                                     `unknown field "file"`,
 		`{"schema":"patgraph-baseline/3"} x`:                                                                                             "there is text after its end (line 1)",
-		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":0,"fingerprint":"f","message":""}]}}`:                   "an entry of `a.k` lacks a fingerprint or a count that can be",
-		`{"schema":"patgraph-baseline/3","others":{"a.k":[{"code":"P0302","count":1,"message":""}]}}`:                                    "an entry of `a.k` lacks a fingerprint or a count that can be",
-		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":"2","fingerprint":"f","message":""}]}}`:                 "in it is JSON of another kind (string) than it should have (line 1)",
-		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":9e15,"fingerprint":"f","message":""}]}}`:                "in it is JSON of another kind (number 9e15) than it should have (line 1)",
-		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":9000000000000000000,"fingerprint":"f","message":""}]}}`: "an entry of `a.k` lacks a fingerprint or a count that can be",
+		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":0,"fingerprint":"f","message":""}]}}`:                   "an entry of `a.k` has no fingerprint or an impossible count",
+		`{"schema":"patgraph-baseline/3","others":{"a.k":[{"code":"P0302","count":1,"message":""}]}}`:                                    "an entry of `a.k` has no fingerprint or an impossible count",
+		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":"2","fingerprint":"f","message":""}]}}`:                 "it has a wrong kind of JSON: string (line 1)",
+		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":9e15,"fingerprint":"f","message":""}]}}`:                "it has a wrong kind of JSON: number 9e15 (line 1)",
+		`{"schema":"patgraph-baseline/3","files":{"a.k":[{"code":"P0302","count":9000000000000000000,"fingerprint":"f","message":""}]}}`: "an entry of `a.k` has no fingerprint or an impossible count",
 	} {
 		_, err := parseBaseline([]byte(text))
 		if err == nil || err.Error() != want {

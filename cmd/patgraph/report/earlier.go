@@ -59,7 +59,7 @@ func OpenEarlier(path string) (*Earlier, error) {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		f.Close()
 		if err == nil {
-			err = errors.New("it is no file")
+			err = errors.New("it is not a file")
 		}
 		return fail(err)
 	}

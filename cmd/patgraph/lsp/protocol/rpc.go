@@ -78,7 +78,7 @@ type Message struct {
 // IsCall reports whether the sender expects an answer.
 func (m *Message) IsCall() bool { return m.Method != "" && m.ID != "" }
 
-var errNone = errors.New("it is no message")
+var errNone = errors.New("it is not a message")
 
 // DecodeMessage parses a message.
 func DecodeMessage(text []byte) (*Message, error) {
