@@ -72,13 +72,14 @@ func (f *Flags) signatures(p *Program, several bool) reporter {
 	return reporter{
 		Render: func(in *report.Input) ([]byte, []byte) {
 			var text, note []byte
-			if f.Codes && in.Language.Types == nil {
+			switch l := in.Language; {
+			case f.Codes && l != nil && l.Types == nil:
 				note = diagnostics.AppendNote(nil, untyped(in), nil, "without --codes the signatures are listed")
-			} else if f.Codes {
+			case f.Codes:
 				text = out.AppendAllTypes(nil, in, f.Unfold)
-			} else {
-				if f.Free && in.Language != nil && in.Language.Sizes == nil {
-					note = diagnostics.AppendNote(nil, words.Quote(in.Name)+" is in "+in.Language.Called()+
+			default:
+				if f.Free && l != nil && l.Sizes == nil {
+					note = diagnostics.AppendNote(nil, words.Quote(in.Name)+" is in "+l.Called()+
 						", which has no names of sizes", nil, "")
 				}
 				text = out.AppendSignatures(nil, in, f.All)
