@@ -216,7 +216,7 @@ func (s *server) targetAt(ctx context.Context,
 	p protocol.TextDocumentPositionParams) (n *snapshot, to target, at protocol.Range, ok bool, err error) {
 	n = s.snapshotOf(p.TextDocument.URI)
 	position := p.Position
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	if n == nil {
 		return nil, to, at, false, nil
 	}

@@ -189,7 +189,7 @@ func (s *server) Diagnostic(ctx context.Context,
 	if p.PreviousResultID != nil {
 		before = *p.PreviousResultID
 	}
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	var list []protocol.Diagnostic
 	if n != nil {
 		defer n.leave()
@@ -256,7 +256,7 @@ func (s *server) DiagnosticWorkspace(ctx context.Context,
 	for _, r := range p.PreviousResultIds {
 		before[string(r.URI)] = r.Value
 	}
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	for waited := len(before) == 0; ; waited = true {
 		s.mu.Lock()
 		changed := s.changed

@@ -40,7 +40,7 @@ func (s *server) WillRenameFiles(ctx context.Context, p *protocol.RenameFilesPar
 	s.mu.Lock()
 	project := s.project
 	s.mu.Unlock()
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	changes := make(map[string]*change)
 	for _, c := range configsAbove(project, renames) {
 		l := newLines(c.Text.Src, s.able.bytes)

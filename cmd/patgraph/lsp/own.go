@@ -80,7 +80,7 @@ var requests = map[string]func(*server, context.Context, *own) (any, error){
 func about(command string) func(*server, context.Context, *own) (any, error) {
 	return func(s *server, ctx context.Context, p *own) (any, error) {
 		n := s.snapshotOf(p.TextDocument.URI)
-		releaseNext(ctx)
+		protocol.ReleaseNext(ctx)
 		return s.own(ctx, n, command, p)
 	}
 }
@@ -265,7 +265,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	kind := p.Command
 	n := s.snapshotOf(at.TextDocument.URI)
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	if n == nil {
 		return nil, refused("there is no program %q", at.TextDocument.URI)
 	}
@@ -352,7 +352,7 @@ func (s *server) show(ctx context.Context, name string, text []byte) {
 func (s *server) TextDocumentContent(ctx context.Context,
 	p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
 	where, ok := strings.CutPrefix(string(p.URI), scheme+":")
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	dir, name, _ := strings.Cut(strings.Trim(where, "/"), "/")
 	switch {
 	case ok && dir == "codes":

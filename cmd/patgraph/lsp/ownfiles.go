@@ -49,7 +49,7 @@ func (s *server) listFiles(ctx context.Context, _ *own) (any, error) {
 	s.mu.Lock()
 	p, folders := s.project, slices.Clone(s.folders)
 	s.mu.Unlock()
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	answer := struct {
 		Files []listedFile `json:"files"`
 		Cut   bool         `json:"cut"` // the list may be incomplete
@@ -184,7 +184,7 @@ func (f *clientFile) ReadAt(b []byte, offset int64) (int, error) {
 
 // textOf returns a file that the client has, as text, with its language.
 func (s *server) textOf(ctx context.Context, p *own) (any, error) {
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	if !s.isProgram(p.Name) {
 		return nil, refused("%s is not a program: its name ends in none of %s", words.Quote(p.Name),
 			strings.Join(s.program.Languages.Extensions(), ", "))
@@ -207,7 +207,7 @@ func (s *server) isProgram(path string) bool {
 // readFile returns the text of a file.
 func (s *server) readFile(ctx context.Context, p *own) (any, error) {
 	path, ok := s.pathOf(p.URI)
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	if !ok {
 		return nil, refused("there is no file %q in the folder", p.URI)
 	}
@@ -224,7 +224,7 @@ func (s *server) readFile(ctx context.Context, p *own) (any, error) {
 // saveFile writes a program, if writing is allowed.
 func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 	path, ok := s.pathOf(p.TextDocument.URI)
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	switch {
 	case s.folder == nil || !s.folder.Write:
 		return nil, refused("files are read-only here: patgraph explore --write lets the page save them")
@@ -255,6 +255,6 @@ func (s *server) saveFile(ctx context.Context, p *own) (any, error) {
 
 // gallery returns the examples.
 func (s *server) gallery(ctx context.Context, _ *own) (any, error) {
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	return answered(examples.Gallery())
 }

@@ -208,9 +208,6 @@ func (s *server) begin(ctx context.Context, req *protocol.Message) (context.Cont
 	}
 }
 
-// releaseNext allows the next message to be read while a request is answered.
-func releaseNext(ctx context.Context) { protocol.Async(ctx) }
-
 // cancelRequest cancels a request.
 func (s *server) cancelRequest(req *protocol.Message) error {
 	var p protocol.CancelParams

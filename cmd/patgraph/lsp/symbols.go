@@ -68,7 +68,7 @@ const mostSymbols = 500
 func (s *server) Symbols(ctx context.Context,
 	p *protocol.WorkspaceSymbolParams) (any, error) {
 	query := strings.ToLower(p.Query)
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	found := []protocol.WorkspaceSymbol{}
 	err := s.each(ctx, func(n *snapshot) error {
 		if len(found) >= mostSymbols {

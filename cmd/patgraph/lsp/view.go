@@ -16,7 +16,7 @@ import (
 func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
 	var nothing T
 	n := s.snapshotOf(u)
-	releaseNext(ctx)
+	protocol.ReleaseNext(ctx)
 	if n == nil {
 		return nothing, nil
 	}

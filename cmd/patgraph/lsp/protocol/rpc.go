@@ -165,11 +165,11 @@ func NewConn(s Stream) *Conn {
 	return &Conn{stream: s, done: make(chan struct{}), waiting: make(map[ID]chan *Message)}
 }
 
-// released is the context key of the function that Async calls.
+// released is the context key of the function that ReleaseNext calls.
 type released struct{}
 
-// Async allows the next message to be read while a request is still handled.
-func Async(ctx context.Context) {
+// ReleaseNext allows the next message to be read while a request is still handled.
+func ReleaseNext(ctx context.Context) {
 	if release, ok := ctx.Value(released{}).(func()); ok {
 		release()
 	}

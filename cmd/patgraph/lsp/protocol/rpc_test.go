@@ -79,8 +79,8 @@ func (p pipe) Read(context.Context) (*Message, error) {
 
 func (p pipe) Write(m *Message) error { p.out <- m; return nil }
 
-// A request is handled before the next one, unless it calls Async; then both run concurrently, and each is answered
-// with its own ID. Calls end with the stream.
+// A request is handled before the next one, unless it calls ReleaseNext; then both run concurrently, and each is
+// answered with its own ID. Calls end with the stream.
 func TestConn(t *testing.T) {
 	p := pipe{make(chan *Message), make(chan *Message, 9)}
 	c := NewConn(p)
@@ -88,7 +88,7 @@ func TestConn(t *testing.T) {
 	c.Go(context.Background(), func(ctx context.Context, req *Message) (any, error) {
 		switch req.Method {
 		case "slow":
-			Async(ctx)
+			ReleaseNext(ctx)
 			<-second
 		case "fast":
 			close(second)
