@@ -33,8 +33,8 @@ func (f *Flags) knownBefore() (*report.Baseline, error) {
 }
 
 // withBaseline makes a batch leave out known diagnostics, and a reporter report on the baseline after its results: on
-// standard error, since that is not about a program. --baseline names the known diagnostics, and --write-baseline writes
-// those of this run; with both, stale entries are not listed.
+// standard error, since that is not about a program. --baseline names the known diagnostics, and --write-baseline
+// writes those of this run; with both, stale entries are not listed.
 func (f *Flags) withBaseline(p *Program, b *batch.Batch, r reporter) (reporter, error) {
 	known, err := f.knownBefore()
 	if err != nil {

@@ -24,7 +24,8 @@ const maxPixels = 4000
 // Graph is the command that draws pictures.
 func Graph() *Command {
 	return &Command{
-		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors, calls, relations and stages",
+		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...",
+		Summary: "draw patterns, their history, errors, calls, relations and stages",
 		Details: "Draws the solved patterns, the history of a derivation, the derivation of an error, which definition\n" +
 			"calls which, or which relations decide which types (Relay). Names choose definitions; a place says\n" +
 			"where to look. DOT and the outline (txt) need no other program; for SVG, PNG and positions (json),\n" +

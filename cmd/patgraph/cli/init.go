@@ -49,7 +49,8 @@ func (f *Flags) init(p *Program, args []string) error {
 // template is a configuration file with each key of the table of options as a comment.
 func (f *Flags) template() []byte {
 	var b strings.Builder
-	b.WriteString("# Settings of patgraph for the programs below this folder. Remove the # of a line to change a setting.\n" +
+	b.WriteString("# Settings of patgraph for the programs below this folder. " +
+		"Remove the # of a line to change a setting.\n" +
 		"# `patgraph config` shows what holds, and `patgraph help configuration` says more.\n")
 	section := ""
 	for _, o := range f.table() {
@@ -71,7 +72,8 @@ func (f *Flags) template() []byte {
 		}
 		fmt.Fprintf(&b, "\n# %s (default: %s)\n# %s = %s\n", o.says(), unless, key, o.sample())
 	}
-	b.WriteString("\n[severity]\n\n# The severity of a code: a warning may be \"error\" or \"off\".\n# P0407 = \"error\"\n")
+	b.WriteString("\n[severity]\n\n" +
+		"# The severity of a code: a warning may be \"error\" or \"off\".\n# P0407 = \"error\"\n")
 	return []byte(b.String())
 }
 

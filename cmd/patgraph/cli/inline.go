@@ -131,7 +131,8 @@ type elementData struct {
 }
 
 func appendParts(b []byte, p *graphviz.Picture, look graphviz.DOT, file *lang.File) []byte {
-	d := partsData{Format: "dot", Text: string(p.AppendDOT(nil, look)), Outline: string(p.AppendOutline(nil)), Elements: []elementData{}}
+	d := partsData{Format: "dot", Text: string(p.AppendDOT(nil, look)), Outline: string(p.AppendOutline(nil)),
+		Elements: []elementData{}}
 	element := func(id string, s lang.Span, reason string, step int32) {
 		e := elementData{ID: id, Reason: reason, Step: step}
 		if !s.Empty() {

@@ -56,8 +56,9 @@ func (f *Flags) migrate(p *Program, args []string) error {
 	b.Instead = func(ctx context.Context, in *report.Input, s language.Settings) error {
 		if in.Language.Migration == nil {
 			in.Diagnostics = []lang.Diagnostic{{
-				Code:    lang.UnreadableInput,
-				Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Called() + ", which has nothing to be migrated to"),
+				Code: lang.UnreadableInput,
+				Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Called() +
+					", which has nothing to be migrated to"),
 			}}
 			return nil
 		}

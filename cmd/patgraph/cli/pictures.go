@@ -122,7 +122,8 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 	return list, nil
 }
 
-func (g *grapher) view(in *report.Input, span lang.Span, view string, definitions []int32, folder bool) ([]picture, error) {
+func (g *grapher) view(in *report.Input, span lang.Span, view string, definitions []int32, folder bool) (
+	[]picture, error) {
 	r, f := in.Result, g.f
 	if view == "patterns" || view == "relations" || view == "history" {
 		list, err := g.drawable(r, definitions)
@@ -360,7 +361,8 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition +
 				" --view relations draws what is decided and what waits"
 		}
-		return nil, Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s", d.Code, at, d.Message, instead))
+		return nil, Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s",
+			d.Code, at, d.Message, instead))
 	case count == 0:
 		return nil, Wrong(words.Quote(in.Name) + " has no error to be drawn")
 	case g.f.Error > 0:

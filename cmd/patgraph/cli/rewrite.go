@@ -26,7 +26,8 @@ func hasChanges(in *report.Input) bool {
 // writeBack writes the new text to the program's file.
 func writeBack(in *report.Input) {
 	if in.File != nil && in.File.Origin != nil {
-		cannotWrite(in, in.Name, "it is binary, and only texts are written", "without -w, the text is written to standard output")
+		cannotWrite(in, in.Name, "it is binary, and only texts are written",
+			"without -w, the text is written to standard output")
 	} else if hasChanges(in) {
 		if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
 			cannotWrite(in, in.Name, inputs.Cause(err), "")
@@ -63,7 +64,8 @@ func (f *Flags) rewrite(p *Program, b *batch.Batch, work workload, check bool) (
 	// The style's width is for diagnostics, not for programs.
 	out, diagnostics := f.Style(p, p.Stdout), f.Style(p, p.Stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
-		return rewritten(in, out, f.Diff, f.Write || check), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
+		text := diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
+		return rewritten(in, out, f.Diff, f.Write || check), text
 	}
 	counts := f.Write || f.Diff || check
 	files := 0

@@ -4,9 +4,9 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -286,7 +286,8 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 
 // runOne runs on one value, whose name is given if there are several.
 func (r *running) runOne(text *lang.File, problem *lang.Diagnostic, of string) error {
-	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.values.Unit}
+	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of,
+		Most: r.most, In: r.values.Unit}
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
 		x.Problems.Name = text.Name
@@ -429,7 +430,7 @@ func (t *tracing) pattern(e expression) string {
 // end reports the number of steps that were not shown.
 func (t *tracing) end(of *language.Trace) error {
 	if t.err == nil && of.Steps > of.Most {
-		t.err = t.p.Err.Print([]byte("… " + strconv.Itoa(of.Steps-of.Most) + " more; --trace=" + strconv.Itoa(of.Steps) + " shows all\n"))
+		t.err = t.p.Err.Print(fmt.Appendf(nil, "… %d more; --trace=%d shows all\n", of.Steps-of.Most, of.Steps))
 	}
 	return t.err
 }

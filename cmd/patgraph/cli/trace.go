@@ -58,8 +58,8 @@ func (f *Flags) trace(p *Program, args []string) error {
 			first, end := in.Result.Solver.Nodes(d)
 			if n := int(end - first); n > room || most == 0 {
 				if name != "" {
-					return Wrong(fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, and at most %d are looked at",
-						words.Quote(name), n, mostNodes))
+					return Wrong(fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, "+
+						"and at most %d are searched", words.Quote(name), n, mostNodes))
 				}
 				left++
 				continue

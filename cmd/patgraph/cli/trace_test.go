@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-
-	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 )
 
 // Of very many steps the first are listed, and the number of further ones.
@@ -17,11 +15,8 @@ func TestTraceIsBounded(t *testing.T) {
 		"json": {`"name":"g","events":[{"step":1,`, `"more":10}]`},
 	} {
 		var out, stderr bytes.Buffer
-		p := &Program{
-			Context: t.Context(),
-			Stdin:   strings.NewReader("f = .a.a.a.a.a.a.a.a.a.a; g = .a.a.a.a.a.a.a.a.a.a; h = .a.a.a.a.a.a.a.a.a.a;"), Stdout: &out, Stderr: &stderr,
-			Languages: languages.All, Out: NewSink("standard output", &out), Err: NewSink("standard error", &stderr),
-		}
+		long := " = .a.a.a.a.a.a.a.a.a.a;"
+		p := NewProgram(nil, strings.NewReader("f"+long+"g"+long+"h"+long), &out, &stderr)
 		f := &Flags{}
 		f.As, f.Format, f.NoConfig = "steps", format, true
 		if err := f.trace(p, []string{"-"}); err != nil {
@@ -32,7 +27,8 @@ func TestTraceIsBounded(t *testing.T) {
 				t.Errorf("%s: there is no %q in\n%s", format, text, &out)
 			}
 		}
-		if text := stderr.String(); text != "patgraph: 1 definition is left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n" {
+		if text := stderr.String(); text != "patgraph: 1 definition is left out, since there are too many steps; "+
+			"patgraph trace FILE NAME lists those of one\n" {
 			t.Errorf("%s: %s", format, text)
 		}
 	}

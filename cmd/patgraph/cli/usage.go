@@ -13,7 +13,8 @@ import (
 // Overview is the help of the whole program.
 func (p *Program) Overview() []byte {
 	var b strings.Builder
-	b.WriteString("patgraph derives the types of programs in k, Relay, TensorScript and ONNX, and explains type errors.\n\n")
+	b.WriteString("patgraph derives the types of programs in k, Relay, TensorScript and ONNX, " +
+		"and explains type errors.\n\n")
 	b.WriteString("usage: patgraph COMMAND [FLAGS] [ARGUMENTS]\n\ncommands:\n")
 	var rows [][2]string
 	for _, c := range p.Commands {

@@ -137,7 +137,8 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	if format == "txt" {
 		return pic.AppendOutline(nil), nil
 	}
-	look := graphviz.DOT{Theme: w.theme, Other: func(name string) string { return pathFrom(path, filepath.FromSlash(name), name) }}
+	other := func(name string) string { return pathFrom(path, filepath.FromSlash(name), name) }
+	look := graphviz.DOT{Theme: w.theme, Other: other}
 	if w.source != "" {
 		look.File = pathFrom(path, w.path, w.source)
 	}
@@ -164,7 +165,8 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 }
 
 // draw draws a picture, and folds it until it is small enough.
-func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DOT) (dot []byte, got drawn.Picture, err error) {
+func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DOT) (
+	dot []byte, got drawn.Picture, err error) {
 	p := pic.Picture
 	for {
 		dot = p.AppendDOT(nil, look)
@@ -177,7 +179,8 @@ func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DO
 			p = p.Clone()
 			defer func(wide, high int) {
 				if err == nil {
-					fmt.Fprintf(w.Stderr, "patgraph: %s: it would have %dx%d pixels, so %s; --focus NAME or --max-pixels N shows more\n",
+					fmt.Fprintf(w.Stderr,
+						"patgraph: %s: it would have %dx%d pixels, so %s; --focus NAME or --max-pixels N shows more\n",
 						lang.Visible(inputs.Shown(path)), wide, high, p.Notes[len(p.Notes)-1])
 				}
 			}(wide, high)
@@ -317,7 +320,8 @@ func (f *Flags) targets(p *Program, l *location) ([]target, error) {
 		case path == "-" && t.format == "png" && isTerminal(p.Stdout):
 			return nil, Wrong("a terminal cannot show a PNG: write it to a file with -o FILE.png")
 		}
-		if path != "-" && l.Path != "-" && err == nil && sourceErr == nil && os.SameFile(info, source) && info.Mode().IsRegular() {
+		if path != "-" && l.Path != "-" && err == nil && sourceErr == nil && os.SameFile(info, source) &&
+			info.Mode().IsRegular() {
 			return nil, Wrong(words.Quote(path) + " is the program; a picture needs a file of its own")
 		}
 		if path != "-" && !t.folder {

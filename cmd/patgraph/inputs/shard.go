@@ -71,13 +71,14 @@ func ShardOf(getenv func(string) string) (Shard, error) {
 	kubernetes, slurm := getenv("JOB_COMPLETION_INDEX") != "", getenv("SLURM_ARRAY_TASK_ID") != ""
 	switch {
 	case kubernetes && slurm:
-		return Shard{}, errors.New("finds JOB_COMPLETION_INDEX and SLURM_ARRAY_TASK_ID; which one counts has to be said as i/n")
+		return Shard{}, errors.New("finds JOB_COMPLETION_INDEX and SLURM_ARRAY_TASK_ID; give i/n to choose")
 	case kubernetes:
 		return kubernetesShard(getenv)
 	case slurm:
 		return slurmShard(getenv)
 	}
-	return Shard{}, errors.New("finds neither JOB_COMPLETION_INDEX (a Kubernetes Indexed Job) nor SLURM_ARRAY_TASK_ID (a Slurm array); elsewhere, give i/n")
+	return Shard{}, errors.New("finds neither JOB_COMPLETION_INDEX (a Kubernetes Indexed Job) " +
+		"nor SLURM_ARRAY_TASK_ID (a Slurm array); elsewhere, give i/n")
 }
 
 // variables reads numbers from the environment and keeps the first error.
@@ -97,7 +98,8 @@ func (v *variables) number(name string) int64 {
 
 func kubernetesShard(getenv func(string) string) (Shard, error) {
 	if getenv("JOB_COMPLETIONS") == "" {
-		return Shard{}, errors.New("needs JOB_COMPLETIONS, which Kubernetes does not set: in the container's env, give it the value of the job's completions")
+		return Shard{}, errors.New("needs JOB_COMPLETIONS, which Kubernetes does not set: " +
+			"in the container's env, give it the value of the job's completions")
 	}
 	v := variables{getenv: getenv}
 	i, n := v.number("JOB_COMPLETION_INDEX"), v.number("JOB_COMPLETIONS")
@@ -105,7 +107,8 @@ func kubernetesShard(getenv func(string) string) (Shard, error) {
 	case v.err != nil:
 		return Shard{}, v.err
 	case n == 0 || n > MaxShards || i >= n:
-		return Shard{}, fmt.Errorf("finds JOB_COMPLETION_INDEX=%d, which counts from 0, and JOB_COMPLETIONS=%d, which is too small or too large", i, n)
+		return Shard{}, fmt.Errorf("finds JOB_COMPLETION_INDEX=%d, which counts from 0, "+
+			"and JOB_COMPLETIONS=%d, which is too small or too large", i, n)
 	}
 	return Shard{uint64(i), uint64(n)}, nil
 }
@@ -126,7 +129,8 @@ func slurmShard(getenv func(string) string) (Shard, error) {
 	case n == 0 || n > MaxShards || step < 1 || most != least+step*(n-1) || id < least ||
 		id > most || (id-least)%step != 0:
 		// A list such as 1,2,7 does not determine the position of a task.
-		return Shard{}, fmt.Errorf("finds SLURM_ARRAY_TASK_ID=%d among %d tasks from %d to %d, which are no regular array such as 0-7 or 1-99:2", id, n, least, most)
+		return Shard{}, fmt.Errorf("finds SLURM_ARRAY_TASK_ID=%d among %d tasks from %d to %d, "+
+			"which are not a regular array such as 0-7 or 1-99:2", id, n, least, most)
 	}
 	return Shard{uint64((id - least) / step), uint64(n)}, nil
 }

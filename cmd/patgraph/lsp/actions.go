@@ -48,7 +48,8 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 			diagnostic := v.diagnostic(d)
 			for j := range d.Fixes {
 				kind := protocol.CodeActionKindQuickFix
-				a := &protocol.CodeAction{Title: d.Fixes[j].Title.String(), Kind: &kind, Diagnostics: []protocol.Diagnostic{diagnostic}}
+				a := &protocol.CodeAction{Title: d.Fixes[j].Title.String(), Kind: &kind,
+					Diagnostics: []protocol.Diagnostic{diagnostic}}
 				if yes := true; d.Fixes[j].Grade == machine && j == 0 {
 					a.IsPreferred = &yes
 				}

@@ -150,7 +150,8 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 		}
 	}
 	if len(then) < len(before) {
-		return refused("with `%s` instead of `%s`, %s would not have %d of its errors any more, so it would be another program", fresh, old, words.Quote(name(v.path)), len(before)-len(then))
+		return refused("with `%s` instead of `%s`, %s would not have %d of its errors any more, so it would be another program",
+			fresh, old, words.Quote(name(v.path)), len(before)-len(then))
 	}
 	was, is := v.namesOf(), v.editing().Names(in.Result)
 	if len(was.Uses) != len(is.Uses) {

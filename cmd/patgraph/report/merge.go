@@ -85,7 +85,8 @@ func (p *mergePart) advance() (err error) {
 	if p.group != nil && p.ahead.Name < p.group[0].Name {
 		return &ReadError{Report: p.name, Line: p.ahead.line,
 			Message: words.Quote(p.ahead.Name) + " comes after " + words.Quote(p.group[0].Name) + ", out of order",
-			Help:    "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
+			Help: "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its " +
+				"order, and can be merged if that is the order of their names, too"}
 	}
 	p.group = nil
 	for p.ahead != nil && (p.group == nil || p.ahead.Name == p.group[0].Name) {
