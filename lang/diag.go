@@ -179,6 +179,16 @@ func Unreported(at Span) Diagnostic {
 	}
 }
 
+// Collect adds an error to those of a pass over a text, and returns it. Beyond MaxErrors only one more is kept, from which
+// Bounded sees that there are more.
+func Collect(ds *[]Diagnostic, d Diagnostic) *Diagnostic {
+	if len(*ds) > MaxErrors {
+		return &d
+	}
+	*ds = append(*ds, d)
+	return &(*ds)[len(*ds)-1]
+}
+
 // Bounded returns sorted diagnostics of a text without the errors after the first MaxErrors. If there are more, one
 // error at the end of the text says so.
 func Bounded(ds []Diagnostic, text *File) []Diagnostic {

@@ -45,12 +45,13 @@ type Names struct {
 
 // A resolver visits all nodes once.
 type resolver struct {
-	t     *Tree
-	n     *Names
-	watch *cancel.Watch
-	diags []lang.Diagnostic
-	main  lang.Sym
-	types [3]lang.Sym // of BuiltinTypes
+	t        *Tree
+	n        *Names
+	watch    *cancel.Watch
+	diags    []lang.Diagnostic // not more than lang.Bounded needs
+	reported int               // errors so far, with those that are not kept
+	main     lang.Sym
+	types    [3]lang.Sym // of BuiltinTypes
 
 	field []int32 // by label: the number of the last field with it, from 1
 	last  int32   // the number of the last field before the current bracket
@@ -129,10 +130,10 @@ func (r *resolver) isType(s lang.Sym) bool {
 
 // report adds a diagnostic about a place in a definition.
 func (r *resolver) report(code lang.Code, d *Def, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.diags = append(r.diags, lang.Diagnostic{
+	r.reported++
+	return lang.Collect(&r.diags, lang.Diagnostic{
 		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(d),
 	})
-	return &r.diags[len(r.diags)-1]
 }
 
 // define enters definitions of functions or of types into their scope. The first of several with one name counts.
@@ -252,7 +253,7 @@ func (n *Names) Body(t *Tree, d int32) NodeID {
 
 // walk checks the nodes of one definition and reports whether it found an error.
 func (r *resolver) walk(d *Def) bool {
-	before := len(r.diags)
+	before := r.reported
 	for id := d.First; id <= d.Root; id++ {
 		r.watch.Nth(int(id))
 		n := &r.t.Nodes[id]
@@ -276,7 +277,7 @@ func (r *resolver) walk(d *Def) bool {
 			r.checkLabels(id, d)
 		}
 	}
-	return len(r.diags) > before
+	return r.reported > before
 }
 
 // checkLabels reports the labels that occur several times in a bracket, at each place but the first.

@@ -74,12 +74,12 @@ func ResolveWatched(t *Tree, known *Known, watch *cancel.Watch) (*Names, []lang.
 		r.declare(int32(i))
 	}
 	for i := range t.Decls {
-		before := len(r.Diags)
+		before := r.Reported
 		r.decl, r.unsure = &t.Decls[i], false
 		if r.decl.Root != NoNode {
 			r.walk(r.decl.Root)
 		}
-		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.Diags) > before || r.unsure
+		r.n.Erroneous[i] = r.n.Erroneous[i] || r.Reported > before || r.unsure
 	}
 	lang.Sort(r.Diags)
 	return r.n, r.Diags

@@ -111,7 +111,7 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	if binds := r.local(local); binds != NoNode {
 		if i, ok := r.bare[binds]; ok { // its pattern lacks the sign, too
 			r.means(id, MeansVariable, int32(binds))
-			edits := &r.Diags[i-1].Fixes[0].Edits
+			edits := &r.Diags[i].Fixes[0].Edits
 			*edits = append(*edits, lang.Edit{Span: at, Text: local})
 			return
 		}
@@ -249,11 +249,13 @@ func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 		local := "%" + text
 		d.Help = lang.Texts("a variable is written `" + lang.Clip(local) + "`")
 		d.Fixes = lang.Sure("write `"+lang.Clip(local)+"`", at, local)
+		r.locals.Bind(r.t.Syms.InternString(local), id)
 		if r.bare == nil {
 			r.bare = make(map[NodeID]int)
 		}
-		r.locals.Bind(r.t.Syms.InternString(local), id)
-		r.bare[id] = len(r.Diags)
+		if last := len(r.Diags) - 1; d == &r.Diags[last] { // it is kept
+			r.bare[id] = last
+		}
 		return
 	}
 	r.offer(d, at, speller(r.t, &r.constructors, r.n.Constructors).Near(text))

@@ -4,15 +4,16 @@ import "github.com/patgraph/patgraph/lang"
 
 // A Reporter collects errors in the names of a tree.
 type Reporter struct {
-	Diags []lang.Diagnostic
-	In    func() string // the current definition
+	Diags    []lang.Diagnostic // not more than Bounded needs
+	Reported int               // errors so far, with those that are not kept
+	In       func() string     // the current definition
 }
 
 // Report reports a name.
 func (r *Reporter) Report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.Diags = append(r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label),
+	r.Reported++
+	return lang.Collect(&r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label),
 		Definition: r.In()})
-	return &r.Diags[len(r.Diags)-1]
 }
 
 // Offer adds the names that may be meant to a diagnostic, each as a change.

@@ -210,7 +210,7 @@ func (r *resolver) spell(node int32) *lang.Speller {
 // declaration resolves a declaration and those in it.
 func (r *resolver) declaration(i int32) {
 	r.begin(i)
-	defer func(before int) { r.n.Erroneous[i] = len(r.Diags) > before }(len(r.Diags))
+	defer func(before int) { r.n.Erroneous[i] = r.Reported > before }(r.Reported)
 	switch d := r.decl; d.Kind {
 	case DeclUse:
 		r.use(d)
