@@ -22,9 +22,12 @@ func (s *Solver) attempt(c int32, group []int32, loose bool) {
 		s.monomorphic(group, limit)
 		return
 	}
-	r := rounds{Solver: s, group: group, limit: limit, budget: 16*size + 1000}
+	r := rounds{Solver: s, group: group, limit: limit, budget: 12*min(size, largeGroup) + 4*size + 1000}
 	r.run()
 }
+
+// largeGroup is the number of syntax nodes of a group from which a round costs more memory than its result is worth.
+const largeGroup = 1 << 16
 
 // deriveOnce derives one definition and keeps the result, unless it reaches a limit.
 func (s *Solver) deriveOnce(d int32, limit int) {

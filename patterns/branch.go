@@ -72,7 +72,11 @@ func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
 	before := slices.Clone(s.defs)
 	for _, groups := range s.levels() {
 		b.level(groups)
-		if b.joint.isOver() {
+		held := 0
+		for _, branch := range b.list {
+			held += branch.held()
+		}
+		if b.joint.isOver() || held > usualHeld {
 			copy(s.defs, before)
 			return false
 		}

@@ -11,11 +11,13 @@ import (
 // always stops at the same places. A group that needs no more than the usual is independent of the others.
 
 // Programs of people, and those of internal/corpus, take 4 to 60 nodes for each syntax node, and recursive groups of a
-// few lines some thousand.
+// few lines some thousand. Programs may be so long that the usual of all groups is too much memory: once a program
+// holds usualHeld nodes, everything comes out of the reserve.
 const (
 	defaultWork = 8_000_000 // the reserve, some seconds of work
 	usualWork   = 1_000     // of a group
 	workPerNode = 256       // in addition, for each of its syntax nodes
+	usualHeld   = 16_000_000
 )
 
 // working has the counters of a solver.
@@ -44,7 +46,13 @@ func (s *Solver) beginProgram() {
 func (s *Solver) beginWork(group []int32) {
 	size := s.sizeOf(group)
 	s.own, s.took, s.copied, s.limit = usualWork+workPerNode*size, 0, 0, s.nodeLimit(size)
+	if s.joint == nil && s.held() > usualHeld {
+		s.own = 0
+	}
 }
+
+// held returns the number of nodes in the graph and in signatures.
+func (s *Solver) held() int { return s.Graph.Len() + s.kept }
 
 // countCopies makes the signatures of a group that others use, and counts those that are large for their definitions:
 // signatures are kept, whatever happens to the nodes they were made from, and a line can have one of a thousand nodes.
@@ -148,7 +156,7 @@ const heldStep = 1 << 17
 
 // reportHeld calls Held if enough nodes were added.
 func (s *Solver) reportHeld() {
-	n := s.Graph.Len() + s.kept
+	n := s.held()
 	if s.Held == nil || n < s.reported+heldStep {
 		return
 	}
