@@ -1,6 +1,9 @@
 package examples_test
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -49,5 +52,44 @@ func TestGallery(t *testing.T) {
 	}
 	if len(kinds) != 2*len(languages.All) {
 		t.Errorf("%v", kinds)
+	}
+}
+
+// In all examples, the expression of each side of a clash is the text at its place.
+func TestWitnessesQuoteTheirPlaces(t *testing.T) {
+	clashes := make(map[string]int)
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		l := languages.All.For(path, language.AnyDialect)
+		if err != nil || d.IsDir() || l == nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		r := l.Analyze(t.Context(), lang.NewFile(path, text), language.Options{})
+		for i := range r.Diagnostics {
+			c := r.Diagnostics[i].Clash
+			if c == nil {
+				continue
+			}
+			clashes[l.Name]++
+			for _, w := range []*lang.Witness{c.A, c.B, c.C} {
+				if w == nil {
+					continue
+				}
+				at := strings.Join(strings.Fields(r.File.Text(w.Span)), " ")
+				if start, cut := strings.CutSuffix(w.Expression, "…"); at != w.Expression && !(cut && strings.HasPrefix(at, start)) {
+					t.Errorf("%s: a side of %s is `%s`, and `%s` is written there", path, &r.Diagnostics[i], w.Expression, at)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(clashes) != len(languages.All) {
+		t.Errorf("clashes by language: %v", clashes)
 	}
 }

@@ -39,14 +39,17 @@ func ShowOnce(dg *lang.Diagnostic) {
 	})
 }
 
-// LettersAtShown moves the letters of a clash to the related places that are shown; a witness without one is at the
-// primary place.
-func LettersAtShown(dg *lang.Diagnostic) {
-	dg.Clash.A.Span, dg.Clash.B.Span, dg.Clash.C = dg.Span, dg.Span, nil
-	if len(dg.Related) > 0 {
-		dg.Clash.A.Span = dg.Related[0].Span
+// LettersAtShown moves the witnesses of a clash to the related places that are shown, so that their letters are there; a
+// witness without one is at the primary place. The witness that is at such a place already goes first.
+func (p *Program) LettersAtShown(dg *lang.Diagnostic) {
+	c, at := dg.Clash, [2]lang.Span{dg.Span, dg.Span}
+	for i := range min(len(at), len(dg.Related)) {
+		at[i] = dg.Related[i].Span
 	}
-	if len(dg.Related) > 1 {
-		dg.Clash.B.Span = dg.Related[1].Span
+	if c.C = nil; c.A.Span != at[0] && (c.A.Span == at[1] || c.B.Span == at[0]) {
+		c.A, c.B = c.B, c.A
+	}
+	for i, w := range [...]*lang.Witness{c.A, c.B} {
+		w.Span, w.Expression = at[i], p.shortAt(at[i])
 	}
 }

@@ -181,8 +181,10 @@ func (r *Rule) Text() string {
 const shortText = 32
 
 // Short returns the text of a site, shortened and in one line.
-func (p *Program) Short(site int32) string {
-	s := p.Span(site)
+func (p *Program) Short(site int32) string { return p.shortAt(p.Span(site)) }
+
+// shortAt returns the text of a span on one line, cut if it is long.
+func (p *Program) shortAt(s lang.Span) string {
 	var buf [4 * shortText]rune
 	text := buf[:0]
 	for _, r := range string(p.File.Src[s.Start:min(s.End, s.Start+4*shortText)]) {

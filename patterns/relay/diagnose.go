@@ -201,7 +201,7 @@ func (p *program) DescribeFault(f message.Fault, q *program) (dg lang.Diagnostic
 	}
 	message.ShowOnce(&dg)
 	if at.Relation > 0 {
-		message.LettersAtShown(&dg)
+		p.LettersAtShown(&dg)
 	}
 	p.relateDeclarations(&dg, c)
 	return dg, m

@@ -190,7 +190,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		}
 	}
 	message.ShowOnce(&dg)
-	message.LettersAtShown(&dg)
+	p.LettersAtShown(&dg)
 	known := make(map[string]bool)
 	dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
 		again := known[n.String()]
