@@ -81,6 +81,8 @@ func (p *program) expected(
 	case r == byBranches || r == byClauses || utf8.RuneCountInString(ty) > widestFound:
 	case r == byPattern:
 		dg.Label = lang.Say("this is a pattern for `%s`", ty)
+	case r == byCondition:
+		dg.Label = lang.Say("`if` takes `%s`, but this is `%s`", tx, ty)
 	default:
 		dg.Label = lang.Say("this is `%s`", ty)
 	}
