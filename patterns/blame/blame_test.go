@@ -179,6 +179,8 @@ func (w *fakeDeriver) Trial(_, def int32, edits []lang.Edit) Trial {
 	}}
 }
 
+func (w *fakeDeriver) InErrorWith(int32) int { return 1 }
+
 func (w *fakeDeriver) Debt() int {
 	owed := w.owed
 	w.owed = 0

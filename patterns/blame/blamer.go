@@ -115,7 +115,7 @@ const trust = 4
 func (b *Blamer) trusted(def int32, s *Suspect) bool {
 	f := &s.Features
 	several := f[featWide] > 0 || f[featHole] == 1 && len(b.Solver.Conflicts(def)) > 1 ||
-		f[featShare]*float64(b.InError()) > 1.5
+		f[featShare]*float64(b.inErrorWith(def)) > 1.5
 	declared := s.Def < 0 || b.Kind(s.Site) == message.Declares
 	return b.Style().Trusts && declared && !several && f[featMisspelt] == 0 && !s.Seam
 }

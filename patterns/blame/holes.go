@@ -17,6 +17,8 @@ type Deriver interface {
 	// Trial returns a trial of edits, in the order of the text, that change one definition (-1: any), and may fix
 	// another.
 	Trial(changed, def int32, edits []lang.Edit) Trial
+	// InErrorWith counts the definitions with a conflict that share a dependency with a definition.
+	InErrorWith(def int32) int
 	// Debt returns the cost of trials since the last call beyond their sizes, in sites.
 	Debt() int
 }
@@ -65,7 +67,7 @@ func (a *account) take(sites int) {
 // It tries the sides of the contradiction first.
 func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	b.ownHoles(c, list)
-	bad := b.InError()
+	bad := b.inErrorWith(c.Def)
 	note := func(s *Suspect, cleared int) {
 		f := &s.Features
 		f[featHole], f[featShare] = 1, float64(cleared)/float64(bad)
@@ -113,6 +115,14 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 			}
 		}
 	}
+}
+
+// inErrorWith counts the definitions in error that one mistake may explain together with a definition.
+func (b *Blamer) inErrorWith(def int32) int {
+	if b.deriver == nil {
+		return b.InError()
+	}
+	return b.deriver.InErrorWith(def)
 }
 
 // ownHoles finds, from the constraints of the definition, the places without which the definition is well typed.

@@ -17,6 +17,8 @@ type trials struct{ of *repair.Trials }
 
 func (w trials) Debt() int { return w.of.Debt() }
 
+func (w trials) InErrorWith(def int32) int { return w.of.InErrorWith(def) }
+
 // Trial returns a trial of the region that a change of a definition affects.
 func (w trials) Trial(changed, def int32, edits []lang.Edit) Trial {
 	part := w.of.Affected(changed, []int32{def}, nil)

@@ -3,6 +3,8 @@ package k
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -281,6 +283,61 @@ func TestCasesSignatures(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The reports on a program are the same if an unrelated definition with an error is in it. Only that a change leaves no
+// error at all is not true any more.
+func TestLawIndependence(t *testing.T) {
+	programs := []string{`f = [1, "a", true];`, `f = {1 x, 2 y} .z;`, `$p = {int age, int size}; f = $p .agee; g = $p {.age a} .b;`}
+	c := corpus.Corpus{Seed: 7}
+	for i := range 800 {
+		if p := c.Program(i); p.Kind == corpus.IllTyped && len(p.Source) < 20_000 {
+			programs = append(programs, string(p.Source))
+		}
+	}
+	files, err := filepath.Glob("../../examples/errors/*/main.k")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs = append(programs, string(text))
+	}
+	compared := 0
+	for _, source := range programs {
+		d, other := k.K4, `unrelated = [1, "a", true];`
+		if analyze(source).Dialect == k.K6.String() {
+			d, other = k.K6, `unrelated = {() unrelatedA} .unrelatedB;`
+		}
+		// The comment is as long as the definition, so each place is the same in both texts.
+		alone, together := analyzeAs("//"+other[2:]+"\n"+source, d), analyzeAs(other+"\n"+source, d)
+		if alone.Errors() == 0 {
+			continue
+		}
+		reports := func(r *patterns.Result) (list []lang.Diagnostic) {
+			for _, dg := range r.Diagnostics {
+				if dg.Definition == "unrelated" {
+					continue
+				}
+				dg.Explanation, dg.Fixes = nil, slices.Clone(dg.Fixes)
+				for i := range dg.Fixes {
+					dg.Fixes[i].Clean = false
+				}
+				list = append(list, dg)
+			}
+			return list
+		}
+		if a, b := reports(alone), reports(together); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s\nalone\n%+v\nand with another error\n%+v", source, a, b)
+		}
+		compared++
+	}
+	if compared < 40 {
+		t.Errorf("only %d programs are compared", compared)
 	}
 }
 

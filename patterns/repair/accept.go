@@ -111,7 +111,7 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 	}
 	p.cleared = cleared
 	p.checked = left == 0 && !r.leavesOut(part)
-	p.clean = p.checked && cleared == r.InError() && r.Errors == 0 && r.LeftOut == nil
+	p.clean = p.checked && cleared == r.InErrorWith(r.def) && r.LeftOut == nil
 	return after <= before
 }
 

@@ -146,7 +146,7 @@ type Proposal struct {
 	accepted  bool
 	cleared   int  // how many definitions lose all their errors
 	checked   bool // it removes this error and adds none
-	clean     bool // no definition has an error
+	clean     bool // no definition has an error that a change may fix together with this one
 	large     int  // the size of the removed part, if it is large; see largeness
 }
 
@@ -234,6 +234,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	if slices.ContainsFunc(accepted, func(p Proposal) bool { return !r.distrusts(&p) }) {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.cleared < 2 && r.distrusts(&p) })
 	}
+	others := r.Errors > 0 || r.InError() > r.InErrorWith(r.def)
 	for i := range accepted {
 		p := &accepted[i]
 		grade := "maybe"
@@ -244,7 +245,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
 			grade = "machine"
 		}
-		fix := lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits}
+		fix := lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean && !others, Edits: p.edits}
 		fixes = append(fixes, Fix{fix, p.sites, p.cost})
 	}
 	return fixes, plain
@@ -292,7 +293,7 @@ func (r *Repairer) choosePlain(allowed *allowance) []Repair {
 		)
 	}
 	slices.SortStableFunc(order, compare)
-	all := r.InError()
+	all := r.InErrorWith(r.def)
 	var repairs []Repair
 	best, trials := 0, 0
 	done := false // an equivalent proposal with another name left no error

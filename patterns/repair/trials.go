@@ -21,8 +21,10 @@ type Trials struct {
 	expression []bool // by site: it is an expression, not a part of a type or a filter
 	composes   bool   // it has compositions
 
-	callees, users relation // by definition
-	types, parts   relation // by definition, and by type definition: the type definitions that it names
+	callees, users    relation      // by definition
+	types, parts      relation      // by definition, and by type definition: the type definitions that it names
+	typeUsers, wholes relation      // by type definition: the definitions, and the type definitions, that name it
+	together          map[int32]int // by definition, see InErrorWith
 
 	// A part of the program can be derived by itself: the program has no error in its text or its names, and no name
 	// depends on the types of the whole program.
@@ -49,6 +51,25 @@ func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] 
 // end ends the list of the next definition.
 func (r *relation) end() { r.start = append(r.start, int32(len(r.list))) }
 
+// reversed returns the relation from n definitions to those whose lists they are in, in order.
+func (r *relation) reversed(n int) relation {
+	to := relation{make([]int32, n+1), make([]int32, len(r.list))}
+	for _, d := range r.list {
+		to.start[d+1]++
+	}
+	for d := range n {
+		to.start[d+1] += to.start[d]
+	}
+	next := slices.Clone(to.start)
+	for d := range int32(len(r.start) - 1) {
+		for _, e := range r.of(d) {
+			to.list[next[e]] = d
+			next[e]++
+		}
+	}
+	return to
+}
+
 // NewTrials prepares the trials of a program. The memory is that of an earlier program which is not used any more, or
 // nil.
 func NewTrials(p *Program, memory Memory) *Trials {
@@ -56,6 +77,7 @@ func NewTrials(p *Program, memory Memory) *Trials {
 	w := &Trials{
 		Program: p, Memory: memory, style: p.Style(), order: make(map[*Kind]int),
 		stamp:     make([]int32, n+types),
+		together:  make(map[int32]int),
 		sliceable: p.Errors == 0 && !p.Entangled,
 		all:       &Region{whole: true, Size: p.Size},
 		spelling:  spelling{near: make(map[unify.Label][]unify.Label), letters: lettersPerFile},
@@ -103,10 +125,7 @@ func (w *Trials) relate() {
 	w.types.end()
 	w.parts.end()
 	_, w.callees.start, w.callees.list = w.References()
-	w.users.start = make([]int32, n+1)
-	for _, c := range w.callees.list {
-		w.users.start[c+1]++
-	}
+	w.users = w.callees.reversed(n)
 	typesOf := func(r *relation, def message.Definition) {
 		for e := def.First; e <= def.Root; e++ {
 			if t := w.TypeNamed(e); t >= 0 {
@@ -121,17 +140,7 @@ func (w *Trials) relate() {
 	for t := range w.TypeDefinitions() {
 		typesOf(&w.parts, w.TypeDefinition(int32(t)))
 	}
-	for d := range n {
-		w.users.start[d+1] += w.users.start[d]
-	}
-	w.users.list = make([]int32, len(w.callees.list))
-	next := slices.Clone(w.users.start)
-	for d := range n {
-		for _, c := range w.callees.of(int32(d)) {
-			w.users.list[next[c]] = int32(d)
-			next[c]++
-		}
-	}
+	w.typeUsers, w.wholes = w.types.reversed(w.TypeDefinitions()), w.parts.reversed(w.TypeDefinitions())
 }
 
 // IsExpression reports whether a site is an expression, not a part of a type or a filter.
@@ -151,23 +160,45 @@ func (p *Program) InError() int {
 	return p.inError
 }
 
+// InErrorWith counts the definitions with a conflict that one change may fix together with a definition: those that
+// share a dependency with it, the definition included.
+func (w *Trials) InErrorWith(def int32) int {
+	if n, ok := w.together[def]; ok {
+		return n
+	}
+	related := w.Below(def)
+	var types []int32
+	for _, d := range related {
+		types = append(types, w.types.of(d)...)
+	}
+	for _, t := range w.reach(w.reach(types, &w.parts), &w.wholes) {
+		related = append(related, w.typeUsers.of(t)...)
+	}
+	n := 0
+	for _, d := range w.Above(related...) {
+		if len(w.Solver.Conflicts(d)) > 0 {
+			n++
+		}
+	}
+	w.together[def] = n
+	return n
+}
+
 // reach returns some definitions and all that are reachable from them.
 func (w *Trials) reach(from []int32, over *relation) []int32 {
 	w.round++
 	var list []int32
-	for _, d := range from {
-		if w.stamp[d] != w.round {
-			w.stamp[d] = w.round
-			list = append(list, d)
-		}
-	}
-	for i := 0; i < len(list); i++ {
-		for _, e := range over.of(list[i]) {
-			if w.stamp[e] != w.round {
-				w.stamp[e] = w.round
-				list = append(list, e)
+	add := func(defs []int32) {
+		for _, d := range defs {
+			if w.stamp[d] != w.round {
+				w.stamp[d] = w.round
+				list = append(list, d)
 			}
 		}
+	}
+	add(from)
+	for i := 0; i < len(list); i++ {
+		add(over.of(list[i]))
 	}
 	return list
 }
