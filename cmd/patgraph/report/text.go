@@ -22,10 +22,13 @@ func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
 
 func (s *Style) diagnostics(b []byte, in *Input, how detail) []byte {
 	shown, more := 0, 0
+	var last *lang.Diagnostic // shown last: there are too many errors
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
 		switch {
 		case d.Secondary && !how.secondary:
+		case shown == maxShown && d.Code == lang.TooManyErrors:
+			last = d
 		case shown == maxShown:
 			more++
 		default:
@@ -38,8 +41,8 @@ func (s *Style) diagnostics(b []byte, in *Input, how detail) []byte {
 		b = s.paint(b, heading, fmt.Sprintf("%s: %d more", s.name(in.Name), more))
 		b = append(b, "; --format json has them\n\n"...)
 	}
-	if last := len(in.Diagnostics) - 1; more > 0 && in.Diagnostics[last].Code == lang.TooManyErrors {
-		b = append(s.diagnostic(b, in, &in.Diagnostics[last], how), '\n')
+	if last != nil {
+		b = append(s.diagnostic(b, in, last, how), '\n')
 	}
 	return b
 }
