@@ -29,7 +29,9 @@ type File struct {
 	failed error    // error of an earlier write, which prevents a commit
 }
 
-// Create begins the new content of a path. A symbolic link is kept, and its target is replaced; permissions are kept.
+// Create begins the new content of a path. A symbolic link is kept, and its target is replaced; permissions are kept. A
+// file that its permissions protect from writing is an error, also for users who may write everything. Of a file with
+// several names (hard links) only this name gets the new content: a file that is written in place may lose both.
 // Errors are *fs.PathError with the given path.
 func Create(path string) (*File, error) {
 	target, err := followed(path)
@@ -46,7 +48,14 @@ func Create(path string) (*File, error) {
 		}
 		return &File{f: f}, nil
 	case err == nil:
-		mode = info.Mode().Perm()
+		if mode = info.Mode().Perm(); mode&0o222 == 0 {
+			return nil, about("open", path, errReadOnly)
+		}
+		now, err := os.OpenFile(target, os.O_WRONLY, 0) // to replace a file takes only a permission of its folder
+		if err != nil {
+			return nil, about("open", path, err)
+		}
+		now.Close()
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, about("open", path, err)
 	}
@@ -68,6 +77,8 @@ func Create(path string) (*File, error) {
 	}
 	return file, nil
 }
+
+var errReadOnly = errors.New("it is read-only")
 
 // begin is unnamed; tests replace it.
 var begin = unnamed

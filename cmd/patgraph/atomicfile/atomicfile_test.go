@@ -356,3 +356,38 @@ func lockable(path string) bool {
 	_, known := IsAbandoned(path)
 	return known && runtime.GOOS != "windows"
 }
+
+// A file that its permissions protect stays as it is, whoever writes.
+func TestReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	if err := os.WriteFile(path, []byte("old"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{WriteFile(path, []byte("new")), Probe(path)} {
+		if !errors.Is(err, errReadOnly) || !strings.Contains(err.Error(), path) {
+			t.Error(err)
+		}
+	}
+	if got := read(t, path); got != "old" {
+		t.Error(got)
+	}
+	alone(t, filepath.Dir(path), "report")
+}
+
+// Other names of a file keep the old content.
+func TestHardLink(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "report"), filepath.Join(dir, "other")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(path, other); err != nil {
+		t.Skip(err)
+	}
+	if err := WriteFile(path, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if read(t, path) != "new" || read(t, other) != "old" {
+		t.Error(read(t, path), read(t, other))
+	}
+}

@@ -25,6 +25,8 @@ func Fmt() *Command {
 			"comments keep their spelling.\n\n" +
 			"A program with a syntax error is reported and not changed. Before anything is written, the formatted\n" +
 			"text is read again and compared with the program.",
+		More: "Each file is written whole or not at all, a read-only one not at all; of a file with several names\n" +
+			"(hard links), only the one given changes.",
 		Examples: [][2]string{
 			{"patgraph fmt -w .", "every program below this folder, in its place"},
 			{"echo 'f=<.a   b,.c d>;' | patgraph fmt", "a program from standard input"},
