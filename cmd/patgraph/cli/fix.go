@@ -33,8 +33,10 @@ func Fix() *Command {
 			"A change is made only if its error is gone with it and no other appears. Without --unsafe-fixes,\n" +
 			"only changes that are very likely meant are made. Binary ONNX models are changed, too, in another\n" +
 			"file (-o) or with --in-place.",
-		More: "Changes that leave a part to be filled in are never made. Each file is written whole or not at all.\n" +
-			"In a binary model, everything else, such as weights, is copied as it is.",
+		More: "Changes that leave a part to be filled in are never made. Each file is written whole or not at all,\n" +
+			"a read-only one not at all; of a file with several names (hard links), only the one given changes.\n" +
+			"The file of -o is written also if nothing changes. In a binary model, everything else, such as\n" +
+			"weights, is copied as it is.",
 		Examples: [][2]string{
 			{"patgraph fix --diff .", "what would change below this folder"},
 			{"patgraph fix order.k", "in its place"},
@@ -69,12 +71,18 @@ func (f *Flags) fix(p *Program, args []string) error {
 	}
 	out, style := f.Style(p, p.Stdout), f.Style(p, w)
 	var made, unsafe atomic.Int64
+	copied := false // the program of -o is written without a change
 	b.Revise = func(in *report.Input, derive func(*lang.File) error) error { return f.revise(in, toStdout, derive) }
 	b.Render = func(in *report.Input) ([]byte, []byte) {
 		text := style.AppendDiagnostics(style.AppendApplied(nil, in), in)
-		if in.Applied != nil {
-			made.Add(int64(len(in.Applied.Made)))
-			unsafe.Add(int64(in.Applied.Unsafe))
+		if a := in.Applied; a != nil {
+			if a.Written || f.Diff {
+				made.Add(int64(len(a.Made)))
+			}
+			unsafe.Add(int64(a.Unsafe))
+			if f.Output != "" && !toStdout && a.Written && len(a.Made) == 0 {
+				copied = true // there is only one program
+			}
 		}
 		switch {
 		case f.Diff:
@@ -90,8 +98,12 @@ func (f *Flags) fix(p *Program, args []string) error {
 	}
 	if !f.Quiet {
 		line := words.Count(int(made.Load()), "change", "changes")
+		if copied {
+			line += "; " + words.Quote(f.Output) + " is a copy"
+		}
 		if n := int(unsafe.Load()); n > 0 {
-			line += "; " + words.Count(n, "more is", "more are") + " possible with --unsafe-fixes"
+			line += "; " + words.Count(n, "more is", "more are") + " possible with --unsafe-fixes:\n" +
+				"of each error the first one marked [checked], which may not be what you mean"
 		}
 		err = sink.Print(style.AppendSummary([]byte(line+"\n"), total.Summary, total.Codes))
 	}
