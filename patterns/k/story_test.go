@@ -53,3 +53,24 @@ func TestStory(t *testing.T) {
 		})
 	}
 }
+
+// The lines of a story have the numbers 1, 2, 3 … also if two of them are about one constraint.
+func TestStoryNumbers(t *testing.T) {
+	for _, source := range []string{
+		"$p = {string name, int age}; f = $p [.age, .name] PLUS;",
+		"$p = {int x, {int z} y}; f = $p {{.x a, .y b} u, [.x, .y .z, .y] v};",
+		"$p = {int x, {int z} y}; f = $p <<.y .w, .x>, [.y]>;",
+	} {
+		ds := clashes(analyze(source))
+		if len(ds) == 0 {
+			t.Fatal("no clash: " + source)
+		}
+		for _, dg := range ds {
+			for i, l := range dg.Explanation.Story {
+				if l.Step != int32(i+1) || dg.Explanation.Steps[i].Reason != l.Reason {
+					t.Errorf("%s: line %d, `%s`, has the number %d", source, i+1, l.Text, l.Step)
+				}
+			}
+		}
+	}
+}

@@ -9,9 +9,10 @@ import (
 // order; then the other steps, in the order of the proof. A fact of the program has no premises, so each step still
 // comes after its premises.
 
-// renumber gives the steps of an error the numbers of the walk; by line of the walk, reported is the constraint of the
-// core that the line reports.
-func (t *stepWriter) renumber(core []explain.Cited, reported []*explain.Cited) {
+// renumber gives the steps of an error the numbers of the walk; by line of the walk, reported are the constraint of the
+// core that the line reports, and those that it includes. If an earlier line has the number of the first, as where two
+// fields take what one function gives, the line has that of another.
+func (t *stepWriter) renumber(core []explain.Cited, reported [][]*explain.Cited) {
 	ex := t.ex
 	last := int32(len(ex.Steps) - 1)
 	to := make([]int32, len(ex.Steps)) // by old index: 1 + the new one
@@ -26,10 +27,20 @@ func (t *stepWriter) renumber(core []explain.Cited, reported []*explain.Cited) {
 	for i := range core {
 		member[&core[i]] = int32(i)
 	}
-	for i, m := range reported {
-		if n, ok := t.said[member[m]]; ok && n != last {
+	for i, list := range reported {
+		for _, m := range list {
+			n, ok := t.said[member[m]]
+			if !ok || n == last {
+				continue
+			}
+			taken := to[n] > 0
 			put(n)
-			ex.Story[i].Step = to[n]
+			if l := &ex.Story[i]; !taken || l.Step == 0 {
+				l.Step, l.Reason = to[n], ex.Steps[n].Reason
+			}
+			if !taken {
+				break
+			}
 		}
 	}
 	for i := range ex.Steps {

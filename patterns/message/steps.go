@@ -50,7 +50,7 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	ex.Here.Constraints, ex.Here.Steps = p.Explainer().RootSize(c)
 	if c.Proof != nil {
 		t := p.proofOf(c).writeSteps(ex, c.Proof, c.Copy, c.Def)
-		var cited []*explain.Cited
+		var cited [][]*explain.Cited
 		ex.Story, cited, ex.Shown = p.story(c, clash)
 		t.renumber(c.Core, cited)
 		if sketch {

@@ -58,19 +58,20 @@ type walker struct {
 	letters map[lang.Span]string // of the witnesses, by their places
 	steps   []step
 	lines   []lang.Line
-	of      []*explain.Cited // by line: the constraint that it reports
-	apart   bool             // the walk connects places that must agree without being equal
-	terse   bool             // how brackets pass input to their content is left out
+	of      [][]*explain.Cited // by line: the constraint that it reports, then those that it includes
+	ahead   []*explain.Cited   // the constraints that the next line includes
+	apart   bool               // the walk connects places that must agree without being equal
+	terse   bool               // how brackets pass input to their content is left out
 }
 
 // maxLines is the maximum number of lines of a story; a longer one is written again, terse.
 const maxLines = 3
 
-// story writes the proof of a contradiction as a walk from one witness to the other, and what it shows. By line, of is
-// the constraint that the line reports.
+// story writes the proof of a contradiction as a walk from one witness to the other, and what it shows. By line, of are
+// the constraint that the line reports, and those that it includes: how brackets pass input on.
 func (p *Program) story(
 	c *explain.Contradiction, clash *lang.Clash,
-) (lines []lang.Line, of []*explain.Cited, shown lang.Phrase) {
+) (lines []lang.Line, of [][]*explain.Cited, shown lang.Phrase) {
 	w := walker{proved: p.proofOf(c), letters: make(map[lang.Span]string)}
 	for i, v := range [...]*lang.Witness{clash.A, clash.B, clash.C} {
 		if v != nil {
@@ -194,7 +195,7 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 		}
 	}
 	for again := true; again; {
-		w.lines, w.of = nil, nil
+		w.lines, w.of, w.ahead = nil, nil, nil
 		for _, i := range order[1:] {
 			w.steps = nil
 			for _, m := range slices.Backward(walks[order[0]]) {
@@ -257,8 +258,9 @@ func (w *walker) fact(p *unify.Proof, from unify.Node) {
 func (w *walker) line(text lang.Phrase, at lang.Span, m *explain.Cited) {
 	l := lang.Line{Text: text, Span: at, Reason: w.Rule(w.ruleOf(m.Source)).Text(), Definition: w.DefName(m.Def)}
 	if n := len(w.lines); n == 0 || !w.lines[n-1].Same(&l) {
-		w.lines, w.of = append(w.lines, l), append(w.of, m)
+		w.lines, w.of = append(w.lines, l), append(w.of, append([]*explain.Cited{m}, w.ahead...))
 	}
+	w.ahead = nil
 }
 
 // rule returns the rule of an equation.
@@ -323,7 +325,14 @@ func (w *walker) inputs(i int) int {
 		}
 		return w.rule(w.cited(w.steps[j].c)).Chain
 	}
-	if down && !up && chained(w.beside(first, -1)) || up && !down && chained(w.beside(last, 1)) {
+	switch {
+	case down && !up && chained(w.beside(first, -1)):
+		if n := len(w.of) - 1; n >= 0 {
+			w.of[n] = append(w.of[n], w.cited(w.steps[last].c))
+		}
+		return last
+	case up && !down && chained(w.beside(last, 1)):
+		w.ahead = append(w.ahead, w.cited(w.steps[first].c))
 		return last
 	}
 	f := w.shortestAt(first, w.steps[first].from)
