@@ -99,6 +99,31 @@ func TestMain(m *testing.M) {
 
 var built bool // binary was called
 
+// The README states the size of the program to about a twentieth.
+func TestSize(t *testing.T) {
+	page, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile("`patgraph` \\((\\d+) MB\\)").FindSubmatch(page)
+	if m == nil {
+		t.Fatal("the README does not state the size of patgraph")
+	}
+	stated, _ := strconv.Atoi(string(m[1]))
+	built = true
+	dir, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(dir, "patgraph"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if is := float64(info.Size()) / 1e6; max(is, float64(stated)) > 1.05*min(is, float64(stated)) {
+		t.Errorf("patgraph has %.1f MB, not %d", is, stated)
+	}
+}
+
 // A place is a folder in which commands run, with the variables of a scheduler.
 type place struct {
 	t   *testing.T
