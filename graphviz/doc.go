@@ -7,9 +7,12 @@
 // no program and does not use the file system; its subpackages do. The same picture always gives the same bytes.
 //
 // Colour is never the only signal: roles also differ in shape or line, and the legend of a picture has a sample of each
-// role in it.
+// role in it, but for films.
 //
-// The files view_*.go make pictures. focus.go and fold.go make a picture smaller, with gonum's walks and shortest paths
-// in the order of the picture; dominate.go has its own dominators, because gonum's recurse. theme.go defines the look
-// of each role, wrap.go breaks rows, and dot.go and outline.go write a picture.
+// A Film has a picture of the patterns after each step of a derivation; between its pictures, patterns keep their
+// places.
+//
+// The files view_*.go make pictures, and film.go a series of them. focus.go and fold.go make a picture smaller, with
+// gonum's walks and shortest paths in the order of the picture; dominate.go has its own dominators, because gonum's
+// recurse. theme.go defines the look of each role, wrap.go breaks rows, and dot.go and outline.go write a picture.
 package graphviz

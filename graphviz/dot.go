@@ -46,8 +46,9 @@ type dotWriter struct {
 }
 
 const (
-	fontSize  = "11"
-	smallSize = "10"
+	fontSize      = "11"
+	smallSize     = "10"
+	pointsPerInch = 72
 )
 
 func (w *dotWriter) write() {
@@ -58,6 +59,8 @@ func (w *dotWriter) write() {
 	direction, ranks, nodes := "TB", "0.35", "0.3"
 	if p.Across {
 		direction, ranks, nodes = "LR", "0.6", "0.2"
+	} else if p.film != nil {
+		nodes = "0.15"
 	}
 	w.b = append(w.b, "  graph ["...)
 	w.attr("bgcolor", w.t.background)
@@ -247,10 +250,22 @@ func (w *dotWriter) node(i, depth int) {
 	w.b = append(w.b, strings.Repeat("  ", depth)...)
 	w.b = appendQuoted(w.b, n.ID)
 	w.b = append(w.b, " ["...)
+	if n.Wide > 0 {
+		w.attr("fixedsize", "true")
+		w.attr("margin", "0")
+		w.attr("width", fmt.Sprintf("%.6f", n.Wide/pointsPerInch))
+		w.attr("height", fmt.Sprintf("%.6f", n.High/pointsPerInch))
+	}
+	if n.State == Absent {
+		w.attr("label", " ") // for an empty one Graphviz writes the name
+		w.attr("style", "invis")
+		w.b = append(w.b, "];\n"...)
+		return
+	}
 	w.attr("id", n.ID)
-	w.attr("class", l.class)
+	w.attr("class", l.class+stateClasses[n.State])
 	w.lines("label", n.Lines, n.Left)
-	w.shape(l)
+	w.shape(w.t.inState(l, n.State))
 	w.about(n.Tooltip, n.Span)
 	w.b = append(w.b, "];\n"...)
 }
@@ -266,6 +281,10 @@ func (w *dotWriter) shape(l *look) {
 	}
 	w.attr("color", l.line)
 	w.attr("fontcolor", l.text)
+	if w.p.film != nil && l.rims != "" && l.width == "1" { // a second outline would make the node larger
+		w.attr("penwidth", "2")
+		return
+	}
 	w.unless("penwidth", l.width, "1")
 	w.unless("peripheries", l.rims, "")
 }
@@ -304,11 +323,18 @@ func (w *dotWriter) edge(e *Edge) {
 		if e.Role == RoleCalls && w.p.Across {
 			w.attr("headlabel", e.Label) // in the middle of a long arrow it would be beside another arrow
 			w.attr("labeldistance", "2")
+		} else if e.Role == RoleClash && w.p.film != nil { // its arrow leads through its label
+			w.raw("label", `<TABLE BORDER="0" CELLBORDER="0" CELLPADDING="3" BGCOLOR="`+w.t.background+`"><TR><TD><B>`+
+				html(e.Label)+"</B></TD></TR></TABLE>")
 		} else {
 			w.attr("label", " "+e.Label+" ")
 		}
 	}
-	w.stroke(l, e.Back)
+	if e.Absent {
+		w.attr("style", "invis")
+	} else {
+		w.stroke(l, e.Back)
+	}
 	if e.Loose || w.row != nil && w.row[e.From] != w.row[e.To] {
 		w.attr("constraint", "false")
 	}

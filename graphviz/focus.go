@@ -35,14 +35,15 @@ func (p *Picture) FocusPlace(offset int32, radius int) bool {
 }
 
 func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
+	if !slices.ContainsFunc(p.Nodes, func(n Node) bool { return wanted(&n) }) {
+		return false
+	}
+	p.alone()
 	var found []int
 	for i := range p.Nodes {
 		if wanted(&p.Nodes[i]) {
 			found = append(found, i)
 		}
-	}
-	if len(found) == 0 {
-		return false
 	}
 	g, start := p.beside().withSource(found)
 	near := make([]bool, len(p.Nodes)+1)

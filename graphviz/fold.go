@@ -26,6 +26,9 @@ const (
 // of the picture times a logarithm.
 func (p *Picture) Fold(most int) int {
 	most = max(most, 2)
+	if p.size() > most {
+		p.alone()
+	}
 	before := p.size()
 	if before <= most {
 		return 0
@@ -43,6 +46,10 @@ func (p *Picture) Fold(most int) int {
 // Shrink folds a picture that is so many times too wide and too high (1 fits): the widest definitions, but not the main
 // expression; if there are none, then as Fold does. It returns the number of hidden nodes; 0 if nothing can be folded.
 func (p *Picture) Shrink(wide, high float64) int {
+	if n := p.alone(); n > 0 {
+		p.Notes = append(p.Notes, "patterns have other places at other steps")
+		return n
+	}
 	before := p.size()
 	if wide > 1 {
 		if list := p.widestFrames(); len(list) > 0 {

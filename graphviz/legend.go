@@ -8,7 +8,11 @@ import (
 // header is the title of a picture and its notes.
 func (w *dotWriter) header() string {
 	var b strings.Builder
-	b.WriteString(`<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="2" CELLPADDING="2">`)
+	wide, notes := "", 0
+	if w.p.film != nil {
+		wide, notes = ` WIDTH="`+headerWidth+`"`, w.p.film.notes
+	}
+	b.WriteString(`<TABLE` + wide + ` BORDER="0" CELLBORDER="0" CELLSPACING="2" CELLPADDING="2">`)
 	row := func(s string) { b.WriteString("<TR><TD>" + s + "</TD></TR>") }
 	for _, l := range wrapped(w.p.Title, titleWidth) {
 		row(`<B><FONT POINT-SIZE="14">` + html(l) + "</FONT></B>")
@@ -16,7 +20,11 @@ func (w *dotWriter) header() string {
 	for _, n := range w.p.Notes {
 		for _, l := range wrapped(n, titleWidth) {
 			row(`<I>` + html(l) + "</I>")
+			notes--
 		}
+	}
+	for range notes {
+		row(" ")
 	}
 	b.WriteString("</TABLE>")
 	return b.String()
@@ -24,6 +32,9 @@ func (w *dotWriter) header() string {
 
 // titleWidth is about how many characters a line of the title has.
 const titleWidth = 72
+
+// headerWidth is the width of the titles of all pictures of a film, in points: that of the longest line.
+const headerWidth = "620"
 
 // The legend is part of the drawing: each role that is not self-explanatory is drawn once more, smaller, with its look
 // in the picture and its meaning as its text. A line ends in a dot. The samples form chains in the reading direction,
@@ -35,7 +46,7 @@ const legendMark = "legend:"
 // legend draws the roles of the picture that have a meaning to explain.
 func (w *dotWriter) legend() {
 	roles := w.p.roles()
-	if len(roles) == 0 || len(w.p.Nodes) < 2 {
+	if len(roles) == 0 || len(w.p.Nodes) < 2 || w.p.film != nil {
 		return
 	}
 	_, longest := w.p.ranks()
@@ -160,10 +171,10 @@ func (c *legendChain) dot(name string, n, wide int) string {
 func (p *Picture) roles() []Role {
 	var used [numRoles]bool
 	for i := range p.Nodes {
-		used[p.Nodes[i].Role] = true
+		used[p.Nodes[i].Role] = used[p.Nodes[i].Role] || p.Nodes[i].State != Absent
 	}
 	for i := range p.Edges {
-		used[p.Edges[i].Role] = true
+		used[p.Edges[i].Role] = used[p.Edges[i].Role] || !p.Edges[i].Absent
 	}
 	for i := range p.Clusters {
 		used[p.Clusters[i].Role] = true

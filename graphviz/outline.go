@@ -11,14 +11,14 @@ import (
 func (p *Picture) AppendOutline(b []byte) []byte {
 	o := outline{p: p, leave: make([][]int, len(p.Nodes))}
 	for i := range p.Edges {
-		if e := &p.Edges[i]; e.Role != RoleGap {
+		if e := &p.Edges[i]; e.Role != RoleGap && !e.Absent {
 			o.leave[e.From] = append(o.leave[e.From], i)
 		}
 	}
 	o.number = make([]int, len(p.Nodes))
 	n := 0
 	for i := range p.Nodes {
-		if p.Nodes[i].Role != RoleTime {
+		if p.Nodes[i].Role != RoleTime && p.Nodes[i].State != Absent {
 			n++
 			o.number[i] = n
 		}
@@ -77,7 +77,7 @@ func (o *outline) name(i int) string { return fmt.Sprintf("[%d]", o.number[i]) }
 
 func (o *outline) node(i, indent int) {
 	n := &o.p.Nodes[i]
-	if n.Role == RoleTime {
+	if o.number[i] == 0 {
 		return
 	}
 	lines := n.Lines

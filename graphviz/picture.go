@@ -28,6 +28,7 @@ type Picture struct {
 	whole   int               // how many nodes it had before it was folded; 0: it is not folded
 	unit    [2]string         // what nodes of a folded frame are called, singular and plural; empty: patterns
 	long    map[string]string // by word that was too long: its short form
+	film    *Film             // that it is a picture of; or nil
 }
 
 // A Node is a box of a picture.
@@ -44,6 +45,10 @@ type Node struct {
 	Cluster int       // index, or -1
 	Left    bool      // its lines are aligned left
 	Row     int       // nodes with the same row above 0 are side by side
+	State   State
+
+	// Width and height in points; 0: those of its text.
+	Wide, High float64
 
 	// By which --focus finds a node, and how many nodes it represents.
 	Names []string
@@ -65,7 +70,19 @@ type Edge struct {
 	Reason   string // likewise
 	Loose    bool   // it does not constrain the layout
 	Back     bool   // it points against the reading direction
+	Absent   bool   // as of a Node
 }
+
+// A State is what the step that a picture shows has to do with a node.
+type State uint8
+
+const (
+	Present State = iota
+	Absent        // it takes its place and is not drawn: other pictures of the film have it
+	Joined        // the step united it with another
+	Clashed       // the step failed to
+	Gone          // the step united it with another, which has a place of its own
+)
 
 // A Cluster is a frame around nodes and other clusters.
 type Cluster struct {

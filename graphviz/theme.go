@@ -117,6 +117,26 @@ type palette struct {
 	reach, wrong, doubt, doubtLine, frame string
 }
 
+// stateClasses are the classes in SVG of what a step has to do with a node.
+var stateClasses = [...]string{Joined: " joined", Clashed: " clashed", Gone: " gone"}
+
+// inState is the look of a node in a state.
+func (t *Theme) inState(l *look, s State) *look {
+	c := *l
+	if s != Present {
+		c.rims = ""
+	}
+	switch s {
+	case Joined:
+		c.line, c.width, c.fill = t.bLine, "3", t.b
+	case Clashed:
+		c.line, c.width, c.fill = t.wrong, "3", t.a
+	case Gone:
+		c.line, c.text, c.fill, c.style = t.faint, t.faint, "none", "dashed"
+	}
+	return &c
+}
+
 func newTheme(name string, p palette) *Theme {
 	t := &Theme{Name: name, palette: p}
 	node := func(r Role, l look) {

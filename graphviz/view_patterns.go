@@ -44,7 +44,14 @@ func TooLarge(r *patterns.Result, d int32) int {
 
 // Patterns draws the solved graphs of definitions: a node for each class of patterns, with arrows to its parts, and the
 // inputs and outputs. It costs the derivation of the reasons, which is bounded for each definition.
+//
+// After a step of one definition, patterns keep their places from step to step (see Film), unless there are too many.
 func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Picture {
+	if o.At >= 0 && len(definitions) == 1 && !o.FullTypes {
+		if f := NewFilm(r, definitions[0]); f != nil {
+			return f.Picture(o.At)
+		}
+	}
 	p := newPicture(r.File, "patterns of "+subject(r, definitions))
 	p.Across = true
 	v := patternsView{
@@ -99,6 +106,7 @@ type patternsView struct {
 	reasons int           // steps for the reasons of one definition, which do not depend on other definitions
 	in      map[int32]int // by definition: the node of its input
 	calls   []drawnCall
+	places  map[unify.Node]unify.Node // of a film, by class: the class whose place it has; else nil
 }
 
 type drawnCall struct {
@@ -113,12 +121,11 @@ func (v *patternsView) definition(d int32) {
 	def := &v.result.Definitions[d]
 	name := def.Name
 	takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxTooltipPattern))
-	signature, isValue := lang.Signature(takes, gives), takes == ""
 	cluster := -1
 	if !v.alone {
 		cluster = v.cluster(Cluster{
 			ID: v.id(name, "frame"), Role: RoleOfDefinition, Label: definitionName(name), Span: def.Span, Parent: -1,
-			Tooltip: definitionName(name) + ": " + signature,
+			Tooltip: definitionName(name) + ": " + lang.Signature(takes, gives),
 		})
 	}
 	var body patterns.Body
@@ -140,22 +147,39 @@ func (v *patternsView) definition(d int32) {
 		return
 	}
 	if v.alone && body.Step < body.Steps {
-		v.Title += " after step " + strconv.Itoa(int(body.Step)) + " of " + strconv.Itoa(int(body.Steps))
+		v.Title += afterStep(&body)
 	}
+	v.body(d, &body, takes == "", cluster)
+}
+
+// afterStep is the part of a title that says which state is drawn.
+func afterStep(b *patterns.Body) string {
+	return " after step " + strconv.Itoa(int(b.Step)) + " of " + strconv.Itoa(int(b.Steps))
+}
+
+// body draws the graph of a definition.
+func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster int) {
+	def := &v.result.Definitions[d]
+	name := def.Name
 	if !isValue {
 		v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
 	}
-	taken := reachable(&body, body.In.To)
+	taken := reachable(body, body.In.To)
 	w := bodyView{
-		patternsView: v, body: &body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)),
+		patternsView: v, body: body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)),
 		copies: make(map[use]int),
 	}
 	w.findShared(taken)
-	open := untouched(&body)
+	var open []int
+	if v.options.At >= 0 {
+		open = untouched(body)
+	}
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
 		_, isOpen := slices.BinarySearch(open, i)
 		switch {
+		case v.places != nil && isOpen:
+			w.at[i] = -1 // drawn when it is a part of something
 		case v.simple(n.Flat):
 			w.at[i] = -1 // drawn at each use
 		case len(open) <= maxAlone || !isOpen:
@@ -164,7 +188,7 @@ func (v *patternsView) definition(d int32) {
 			w.at[i] = v.class(n, name, i, cluster)
 			v.Nodes[w.at[i]].Role = RoleFolded
 			v.Nodes[w.at[i]].Lines = []string{thousands(len(open)) + " of any shape", "apart from all others"}
-			v.Nodes[w.at[i]].Tooltip = listed(v.usesOf(&body, open))
+			v.Nodes[w.at[i]].Tooltip = listed(v.usesOf(body, open))
 		default:
 			w.at[i] = w.at[open[0]]
 			v.Nodes[w.at[i]].Spans = append(v.Nodes[w.at[i]].Spans, spansOf(n)...)
@@ -226,7 +250,7 @@ func (v *patternsView) definition(d int32) {
 		v.calls = append(v.calls, drawnCall{c, d, name, from, w.end(c.Out), cluster})
 	}
 	for i := range body.Nodes {
-		if w.at[i] < 0 {
+		if w.at[i] < 0 && v.places == nil {
 			w.class(int32(i)) // no arrow leads to it, but it is the pattern of an expression
 		}
 	}
@@ -234,9 +258,11 @@ func (v *patternsView) definition(d int32) {
 
 // simple reports whether a type is drawn as a node at each use, because it has no parts to draw: a program that counts
 // has `$int` everywhere, and all arrows would meet there.
+//
+// In a film it is one node: the places of a class are those of its unions.
 func (v *patternsView) simple(f unify.Flat) bool {
 	t := f.Head()
-	if t == unify.NoHead {
+	if t == unify.NoHead || v.places != nil {
 		return false
 	}
 	_, atom := v.result.Types.Atom(t)
@@ -401,6 +427,9 @@ func (v *patternsView) typesOf(queue []patterns.Type) map[patterns.Type]bool {
 
 // class draws a class of patterns.
 func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster int) int {
+	if v.places != nil {
+		i = int(v.placeOf(n.Class))
+	}
 	node := Node{
 		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth),
 		Name: n.Shape, Text: n.Shape,
@@ -449,11 +478,8 @@ func spansOf(n *patterns.BodyNode) []lang.Span {
 	return spans
 }
 
-// untouched lists the unconstrained patterns of an intermediate step that are not part of another.
+// untouched lists the unconstrained patterns that are not part of another, in the state after a step.
 func untouched(b *patterns.Body) []int {
-	if b.Step >= b.Steps {
-		return nil
-	}
 	drawn := make([]bool, len(b.Nodes))
 	drawn[b.In.To], drawn[b.Out.To] = true, true
 	for i := range b.Nodes {
@@ -461,7 +487,7 @@ func untouched(b *patterns.Body) []int {
 		if len(n.Edges) > 0 || shapeRole(n.Flat) != RoleUnknown {
 			drawn[i] = true
 		}
-		for _, e := range n.Edges {
+		for _, e := range slices.Concat(n.Edges, n.Read) {
 			drawn[e.To] = true
 		}
 	}

@@ -21,9 +21,11 @@ func (p *Picture) wrapped() []int {
 	column := make([]float64, most+1)
 	label := make([]float64, most+1)
 	for i := range p.Nodes {
+		wide := p.Nodes[i].Wide
 		for _, l := range p.Nodes[i].Lines {
-			column[rank[i]] = max(column[rank[i]], textWidth(l)+20)
+			wide = max(wide, textWidth(l)+20)
 		}
+		column[rank[i]] = max(column[rank[i]], wide)
 	}
 	for i := range p.Edges {
 		if e := &p.Edges[i]; e.Role != RoleCalls && !e.Loose {

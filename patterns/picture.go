@@ -19,11 +19,16 @@ type Body struct {
 	Clashes []BodyClash
 	Step    int32 // this is the state after step Step of Steps of the derivation
 	Steps   int32
+	Union   BodyUnion // the last step, in a state after a number of steps
 }
+
+// A BodyUnion is the two classes that a step united, and the class that it made; unify.None: it united nothing.
+type BodyUnion struct{ X, Y, Into unify.Node }
 
 // A BodyNode is a pattern class.
 type BodyNode struct {
-	Shape   string // its bracket with its labels, or the name of a type: "{x, y, ...}"
+	Class   unify.Node // in a state after a number of steps: the same number as in other such states
+	Shape   string     // its bracket with its labels, or the name of a type: "{x, y, ...}"
 	Flat    unify.Flat
 	Uses    []BodyUse
 	Because Because

@@ -99,6 +99,9 @@ type Front interface {
 	//
 	// The searches for the reasons of its parts take about reasons steps; a part for which none are left has no reason.
 	Body(d, at int32, reasons int) (Body, bool)
+	// Film returns the graphs of a definition before the first step of its derivation and after each step, without
+	// reasons. It returns nil if they have more than most nodes, or the definition was not derived.
+	Film(d int32, most int) []Body
 	// History returns the merge history of a definition, and false like Body.
 	History(d int32) (History, bool)
 	// Related returns the relations of a definition and the types that they are about, now or after a number of steps

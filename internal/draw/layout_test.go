@@ -28,21 +28,30 @@ func (b *box) add(c box) {
 func (b box) width() float64  { return max(b.right-b.x, 0) }
 func (b box) height() float64 { return max(b.top-b.y, 0) }
 
-// placed lays a picture out, and returns the boxes of the whole picture, of its legend, and of the rest.
-func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
+// A layout is where Graphviz puts the parts of a picture.
+type layout struct {
+	BB      string
+	Objects []struct{ Name, BB, Pos, Width, Height, Style, Class string }
+	Edges   []struct{ Style, Class string }
+}
+
+func layOut(t *testing.T, p *graphviz.Picture) (g layout) {
 	t.Helper()
 	drawn, err := render.Draw(context.Background(),
 		picture.Request{Layout: "dot", Format: "json", DOT: p.AppendDOT(nil, graphviz.DOT{})})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var g struct {
-		BB      string
-		Objects []struct{ Name, BB, Pos, Width, Height string }
-	}
 	if err := json.Unmarshal(drawn.Data, &g); err != nil {
 		t.Fatal(err)
 	}
+	return g
+}
+
+// placed lays a picture out, and returns the boxes of the whole picture, of its legend, and of the rest.
+func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
+	t.Helper()
+	g := layOut(t, p)
 	of := func(bb string) (b box) {
 		fmt.Sscanf(bb, "%f,%f,%f,%f", &b.x, &b.y, &b.right, &b.top)
 		return b

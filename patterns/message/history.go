@@ -82,7 +82,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 			h.Nodes[i].Parent = of(up)
 		}
 	}
-	for _, c := range p.conflictsOf(story) {
+	for _, c := range p.conflictsOf(story.Def, story.Events[:story.Step]) {
 		i, _ := slices.BinarySearch(story.Events, c.Event)
 		if x, y := of(c.A), of(c.B); x >= 0 && y >= 0 {
 			h.Clashes = append(h.Clashes, p.clashedAt(d, c, int32(i+1), x, y))

@@ -22,16 +22,47 @@ func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
 	if !ok {
 		return patterns.Body{}, false
 	}
-	sites := p.Sites(d)
-	if len(sites) == 0 { // it has a type but no expression
+	b := drawnBody{proved: p.proofsOf(story), story: story, def: d, until: -1}
+	roots := b.draw(story.Events, story.Step, at < 0)
+	if roots == nil {
 		return patterns.Body{}, false
 	}
-	b := drawnBody{proved: p.proofsOf(story), story: story, def: d, until: -1}
-	b.body.Step, b.body.Steps = story.Step, int32(len(story.Events))
-	conflicts := p.conflictsOf(story)
+	b.story.Closure().Within(reasons, func() { b.reasons(roots) })
+	return b.body, true
+}
+
+// Film returns the graphs of a definition before the first step of its derivation and after each step, without reasons.
+// It returns nil if they have more than most nodes, or the definition was not derived.
+func (p *Program) Film(d int32, most int) []patterns.Body {
+	events := p.Explainer().Events(d)
+	if len(events) >= most || !p.Solver.Derivation(d).Derived {
+		return nil
+	}
+	var film []patterns.Body
+	for step := range int32(len(events)) + 1 {
+		b := drawnBody{proved: proved{Program: p}, def: d}
+		roots := b.draw(events, step, false)
+		if most -= len(b.body.Nodes); roots == nil || most < 0 {
+			return nil
+		}
+		film = append(film, b.body)
+	}
+	return film
+}
+
+// draw draws the graph after a number of the events of a derivation, or the quotient of the solved one, without
+// reasons. It returns the two ends of each expression and the nodes of each clash; nil if there is no expression.
+func (b *drawnBody) draw(events []int32, step int32, solved bool) []unify.Node {
+	p := b.proved.Program
+	sites := p.Sites(b.def)
+	if len(sites) == 0 { // it has a type but no expression
+		return nil
+	}
+	b.body.Step, b.body.Steps = step, int32(len(events))
+	conflicts := p.conflictsOf(b.def, events[:step])
 	roots := make([]unify.Node, 0, 2*(len(sites)+len(conflicts)))
 	for _, site := range sites {
-		in, out := p.Ends(d, site)
+		in, out := p.Ends(b.def, site)
 		if p.Construct(site).Value {
 			in = out
 		}
@@ -40,10 +71,10 @@ func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
 	for _, c := range conflicts {
 		roots = append(roots, c.A, c.B)
 	}
-	if story.Step == b.body.Steps {
+	if solved {
 		b.solved(roots)
 	} else {
-		b.moment(roots)
+		b.moment(roots, events[:step])
 	}
 	b.unite(roots)
 	b.body.In, b.body.Out = b.end(0), b.end(1)
@@ -67,11 +98,10 @@ func (p *Program) Body(d, at int32, reasons int) (patterns.Body, bool) {
 	}
 	for i, c := range conflicts {
 		at := 2 * (len(sites) + i)
-		step, _ := slices.BinarySearch(story.Events, c.Event)
-		b.body.Clashes = append(b.body.Clashes, p.clashedAt(d, c, int32(step+1), b.root[at], b.root[at+1]))
+		step, _ := slices.BinarySearch(events, c.Event)
+		b.body.Clashes = append(b.body.Clashes, p.clashedAt(b.def, c, int32(step+1), b.root[at], b.root[at+1]))
 	}
-	b.story.Closure().Within(reasons, func() { b.reasons(roots) })
-	return b.body, true
+	return roots
 }
 
 // call returns a reference in the form of pictures.
@@ -111,11 +141,11 @@ func (p *Program) Callees(d int32) []patterns.BodyCall {
 	return list
 }
 
-// conflictsOf lists the conflicts of a derivation that happened within the steps of a story.
-func (p *Program) conflictsOf(story *explain.Story) []unify.Conflict {
+// conflictsOf lists the conflicts of a derivation that happened within some of its events.
+func (p *Program) conflictsOf(d int32, events []int32) []unify.Conflict {
 	var list []unify.Conflict
-	for _, c := range p.Solver.Conflicts(story.Def) {
-		if _, ok := slices.BinarySearch(story.Events[:story.Step], c.Event); ok {
+	for _, c := range p.Solver.Conflicts(d) {
+		if _, ok := slices.BinarySearch(events, c.Event); ok {
 			list = append(list, c)
 		}
 	}
@@ -242,9 +272,18 @@ func (b *drawnBody) solved(roots []unify.Node) {
 	b.root = s.Roots
 }
 
-// moment takes the classes as they were after a step.
-func (b *drawnBody) moment(roots []unify.Node) {
-	b.until = b.proved.nodesAt(b.def, b.story.Events[:b.story.Step])
+// moment takes the classes as they were after some events.
+func (b *drawnBody) moment(roots []unify.Node, events []int32) {
+	b.until = b.proved.nodesAt(b.def, events)
+	b.body.Union.Into = unify.None
+	if len(events) > 0 {
+		last := events[len(events)-1]
+		if n := b.proved.Explainer().Made(b.def, last); n != unify.None {
+			e := b.proved.Graph.Event(last)
+			g := b.proved.Graph
+			b.body.Union = patterns.BodyUnion{X: g.FindAt(e.X, int(n)), Y: g.FindAt(e.Y, int(n)), Into: n}
+		}
+	}
 	number := make(map[unify.Node]int32)
 	var list []unify.Node
 	visit := func(n unify.Node) int32 {
@@ -270,6 +309,7 @@ func (b *drawnBody) moment(roots []unify.Node) {
 			}
 		}
 		b.add(f, edges)
+		b.body.Nodes[i].Class = list[i]
 	}
 }
 

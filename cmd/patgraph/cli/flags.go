@@ -106,12 +106,13 @@ type placeFlags struct {
 	At                  int
 }
 
-// graphFlags are those of graph.
+// graphFlags are those of graph and trace about pictures.
 type graphFlags struct {
 	View      string
 	Outputs   []string
 	Error     int // 0: none
 	Until     int
+	SVG       string // of trace
 	Types     string
 	Focus     string
 	Radius    int

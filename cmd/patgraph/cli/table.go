@@ -71,6 +71,8 @@ func (f *Flags) table() []Option {
 				Usage: "for an error, also draw obvious steps; for a history, every step"},
 			Option{Name: "at", To: Number(&f.At, 0), In: "graph", Holder: "STEP",
 				Usage: "draw patterns or relations as they were after this step", More: "the number is that in patgraph trace"},
+			Option{Name: "svg", To: Text(&f.SVG), In: "trace", Holder: "DIR",
+				Usage: "draw the steps of one definition that change its patterns, each into a file of this folder"},
 			Option{Name: "until", To: Number(&f.Until, 0), In: "graph", Holder: "STEP",
 				Usage: "draw the history only up to this step"},
 		),

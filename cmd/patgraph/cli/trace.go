@@ -2,10 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -15,10 +18,14 @@ func Trace() *Command {
 	return &Command{
 		Name: "trace", Args: "FILE [NAME]", Summary: "list the steps by which definitions are derived",
 		Details: "Each step makes two patterns one. Pass the number of a step to patgraph why --at to see the state\n" +
-			"after it. At most 300,000 steps are listed.",
+			"after it. At most 300,000 steps are listed.\n\n" +
+			"With --svg, each step of a definition that changes its patterns is a picture in the folder, with the\n" +
+			"number of the step in its name. Patterns keep their places, so the pictures can be shown in turn;\n" +
+			"the tab Time of patgraph explore moves them.",
 		Examples: [][2]string{
 			{"patgraph trace lib.k f", "the steps of a definition"},
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
+			{"patgraph trace lib.k f --svg steps", "a picture of each step in the folder steps"},
 			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
 		},
 		Run: (*Flags).trace,
@@ -37,8 +44,13 @@ func (f *Flags) trace(p *Program, args []string) error {
 		}
 		return Wrong("patgraph trace takes a file and the name of a definition, not a place", hints...)
 	}
-	if f.As != "steps" {
+	switch {
+	case f.As != "steps" && f.SVG != "":
+		return Wrong("--svg draws --as steps only")
+	case f.As != "steps":
 		return f.account(p, l, name)
+	case f.SVG != "":
+		return f.film(p, l, name)
 	}
 	var traces []report.Trace
 	most, room, left := mostTraced, mostNodes, 0
@@ -67,7 +79,13 @@ func (f *Flags) trace(p *Program, args []string) error {
 			room -= int(end - first)
 			events, steps := in.Result.Front.Trace(d, most)
 			most -= len(events)
-			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps})
+			t := report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps}
+			if name != "" && f.Format == "json" {
+				if film := graphviz.NewFilm(in.Result, d); film != nil {
+					t.Trivial = film.Trivial
+				}
+			}
+			traces = append(traces, t)
 		}
 		if left > 0 {
 			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") +
@@ -82,6 +100,48 @@ func (f *Flags) trace(p *Program, args []string) error {
 			return report.AppendTraceData(nil, in, traces)
 		}
 		return style.AppendTraces(nil, in, traces)
+	})
+}
+
+// film writes a picture of each step that changes one into the folder of --svg.
+func (f *Flags) film(p *Program, l *location, name string) error {
+	if name == "" {
+		return Wrong("--svg draws the steps of one definition: patgraph trace " + inputs.Shown(l.Path) + " NAME --svg DIR")
+	}
+	to := target{path: f.SVG, folder: true, format: "svg"}
+	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: "dot", engine: "auto"}
+	w.begin([]target{to})
+	defer w.close()
+	var film *graphviz.Film
+	pick := func(in *report.Input, _ lang.Span) error {
+		in.Diagnostics = nil
+		d, err := definitionNamed(in, name)
+		if err != nil {
+			return err
+		}
+		if film = graphviz.NewFilm(in.Result, d); film == nil {
+			return Wrong(words.Quote(name) + " cannot be drawn step by step: it has too many steps or patterns, or none")
+		}
+		if l.Path != "-" {
+			w.source = in.Name
+		}
+		return nil
+	}
+	if err := f.Answer(p, l, pick, func(*report.Input) []byte { return nil }); err != nil || film == nil {
+		return err
+	}
+	return f.guarded(p, inputs.Shown(l.Path), func() error {
+		digits := len(strconv.Itoa(film.Steps()))
+		for step := 1; step <= film.Steps(); step++ {
+			if film.Trivial(step) {
+				continue
+			}
+			pic := picture{Picture: film.Picture(int32(step)), name: fmt.Sprintf("%s-%0*d", name, digits, step)}
+			if err := w.write(&pic, to); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

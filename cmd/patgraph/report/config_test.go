@@ -71,7 +71,9 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	at := in.File.Home().Start
-	text := string((&Style{}).AppendTraces(nil, in, []Trace{{"g", []patterns.TraceEvent{event(1, 0), event(2, at)}, 2}}))
+	text := string((&Style{}).AppendTraces(nil, in, []Trace{
+		{Definition: "g", Events: []patterns.TraceEvent{event(1, 0), event(2, at)}, Steps: 2},
+	}))
 	first, second, ok := strings.Cut(strings.SplitN(text, "\n\n", 2)[1], "\n")
 	if i, j := strings.Index(first, "ref"), strings.Index(second, "ref"); !ok || utf8.RuneCountInString(first[:i]) != j {
 		t.Errorf("%s", text)

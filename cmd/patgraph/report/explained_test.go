@@ -401,12 +401,12 @@ func TestWhy(t *testing.T) {
 
 func natTrace() Trace {
 	at := func(text string, n int) lang.Span { return spanOf(natSource, text, n) }
-	return Trace{"mult", []patterns.TraceEvent{
+	return Trace{Definition: "mult", Events: []patterns.TraceEvent{
 		{Number: 1, Reason: lang.Text("prod: input"), Span: at("{{", 1), Definition: "mult", What: lang.Text("the input of the product and the input of `.yx` become one"), Before: [2]string{"(...)", "(yx, ...)"}, After: "?(X0 yx, ...)"},
 		{Number: 2, Reason: lang.Text("comp: chaining"), Span: at("{.x.1 x", 2), Definition: "mult", What: lang.Text("the output of `{.x.1 x, .y y}` and the input of `mult` become one"), After: "?{X0 x, X1 y}"},
 		{Number: 3, Span: at(".yx", 1), Definition: "mult", What: lang.Text("what is under `x` in both becomes one"), Outcome: patterns.AlreadyOne},
 		{Number: 104, Reason: lang.Text("type"), Span: at("${", 1), Definition: "add", What: lang.Text("the input of `add` and `${nat x, nat y}` become one"), After: "?{X0 x, X1 y}", Outcome: patterns.Conflicting},
-	}, 4}
+	}, Steps: 4, Trivial: func(step int) bool { return step == 1 }}
 }
 
 func TestTrace(t *testing.T) {

@@ -38,6 +38,7 @@ type jsonTraceEvent struct {
 	Before     []jsonText `json:"before,omitempty"`
 	After      jsonText   `json:"after,omitempty"`
 	Outcome    string     `json:"outcome,omitempty"`
+	Trivial    bool       `json:"trivial,omitempty"`
 }
 
 // AppendWhyData writes the content of AppendWhy as a document.
@@ -61,11 +62,12 @@ func (w *jsonWriter) whyPart(_ int, p *patterns.WhyPart) jsonWhyPart {
 // AppendTraceData writes traces as a document.
 func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 	w := jsonWriter{Input: in}
-	event := func(_ int, e *patterns.TraceEvent) jsonTraceEvent {
+	event := func(t *Trace, e *patterns.TraceEvent) jsonTraceEvent {
 		x := jsonTraceEvent{
 			Step: e.Number, Reason: e.Reason.String(), Span: w.span(e.Span), Definition: jsonName(e.Definition),
 			What:  jsonText(e.What.String()),
 			After: jsonText(e.After), Outcome: e.Outcome,
+			Trivial: t.Trivial != nil && t.Trivial(int(e.Number)),
 		}
 		if e.Before != [2]string{} {
 			x.Before = []jsonText{jsonText(e.Before[0]), jsonText(e.Before[1])}
@@ -73,7 +75,8 @@ func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 		return x
 	}
 	return appendDocument(b, in, "definitions", each(traces, func(_ int, t *Trace) jsonTrace {
-		return jsonTrace{jsonName(t.Definition), each(t.Events, event), t.Steps - len(t.Events)}
+		events := each(t.Events, func(_ int, e *patterns.TraceEvent) jsonTraceEvent { return event(t, e) })
+		return jsonTrace{jsonName(t.Definition), events, t.Steps - len(t.Events)}
 	}))
 }
 

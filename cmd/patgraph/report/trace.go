@@ -12,7 +12,8 @@ import (
 type Trace struct {
 	Definition string
 	Events     []patterns.TraceEvent
-	Steps      int // the number of all steps; Events may omit some
+	Steps      int                 // the number of all steps; Events may omit some
+	Trivial    func(step int) bool // reports whether a step, from 1, changes no picture of the patterns; nil: unknown
 }
 
 // AppendTraces writes the steps by which definitions were derived, in order, and the command that shows more of one.
