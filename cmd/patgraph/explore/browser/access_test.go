@@ -156,9 +156,15 @@ func TestReducedMotion(t *testing.T) {
 		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 		p.wait(moving + ` === ""`)
 		p.tab("time")
-		p.wait(`$(".what").textContent.startsWith("Step 22 of 22")`)
+		p.wait(`$(".what").textContent.startsWith("Step 3 of 22")`)
 		p.settle()
-		p.is(`$(".what").textContent.startsWith("Step 22 of 22") && named("Play")`)
+		p.is(`$(".what").textContent.startsWith("Step 3 of 22") && named("Play")`)
+		// The next picture of a film follows at once.
+		p.drawn()
+		p.js(`(() => { window.animated = 0; const old = Element.prototype.animate; Element.prototype.animate = function (...of) { window.animated++; return old.apply(this, of); }; })()`)
+		p.key("n")
+		p.wait(`picture().querySelector("svg").textContent.includes("after step 5")`)
+		p.is(`window.animated === 0`)
 	})
 }
 

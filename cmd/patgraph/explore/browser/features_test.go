@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -378,41 +379,90 @@ func TestTheme(t *testing.T) {
 func TestTime(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		p.tab("time")
-		p.wait(`$(".what").textContent.startsWith("Step 22 of 22")`)
-		p.is(`$(".what").textContent.includes("they cannot be one")`)
+		// It begins at the first step that changes a pattern.
+		p.wait(`$(".what").textContent.startsWith("Step 3 of 22")`)
+		p.is(`$(".what").textContent.includes("2 steps before it changed no pattern.")`)
 		p.drawn()
-		whole := eval[int](p, `picture().querySelectorAll("g.node").length`)
 		p.do(chromedp.Focus(chromedp.CSS(".slider input")))
 		p.key(kb.Home)
 		p.wait(`$(".what").textContent.startsWith("Before the first")`)
-		p.wait(`picture().querySelectorAll("g.node").length !== ` + itoa(whole))
-		for i := range 6 {
+		p.wait(`!picture().querySelector("g.joined")`)
+		for _, step := range []int{3, 5, 6} {
 			p.key("n")
-			p.wait(`$(".what").textContent.startsWith("Step ` + itoa(i+1) + ` of 22")`)
+			p.wait(`$(".what").textContent.startsWith("Step ` + itoa(step) + ` of 22")`)
 		}
 		p.is(`$(".what").textContent.includes("the input of the product at 5:27 become one")`)
 		// What was known before the step, and after it.
 		p.is(`[...$$(".what dt")].map((x) => x.textContent).join() === "Why,Before,Now"`)
 		p.is(`[...$$(".what dd")].at(-1).textContent === "$registered"`)
 		p.wait(`editor().querySelector(".mark-step").textContent.includes(".registered")`)
+		p.key("p")
+		p.wait(`$(".what").textContent.startsWith("Step 5 of 22")`)
+		p.key("n")
 		// A rule has a page.
 		p.click(`[...$$(".what .reason button")].find((x) => x.textContent === "comp: chaining")`)
 		p.wait(`$("dialog[open] .page").textContent.includes("the output of each expression is the input of the next one")`)
 		p.key(kb.Escape)
+		p.click(`named("All steps")`)
+		p.wait(`$(".what").textContent.startsWith("Step 6 of 22") && $(".slider input").max === "22"`)
+		p.key("n")
+		p.wait(`$(".what").textContent.startsWith("Step 7 of 22")`)
+		p.click(`named("All steps")`)
+		p.wait(`$(".slider input").max === "14"`)
+		p.key("p")
+		p.wait(`$(".what").textContent.startsWith("Step 6 of 22")`)
 		p.click(`named("To the conflict")`)
-		p.wait(`$(".what").textContent.startsWith("Step 22")`)
+		p.wait(`$(".what").textContent.startsWith("Step 22") && $(".what").textContent.includes("they cannot be one")`)
 		p.js(`(() => { const s = $("[aria-label='Go to where something became']"); s.value = [...s.options].find((o) => o.textContent === "$guest").value; s.dispatchEvent(new Event("change")); })()`)
 		p.wait(`$(".what").textContent.startsWith("Step 10 of 22")`)
 		// The steps can be played.
 		p.do(chromedp.Focus(chromedp.CSS(".slider input")))
 		p.key(kb.Home)
 		p.click(`named("Play")`)
-		p.wait(`/^Step [3-9]/.test($(".what").textContent)`)
+		p.wait(`/^Step [5-9]/.test($(".what").textContent)`)
 		p.click(`named("Pause")`)
 		// The step that gave the place at the cursor its type.
 		p.cursor("{.na")
 		p.click(`named("Where did the place at the cursor get its type?")`)
 		p.wait(`$(".what").textContent.startsWith("Step 6 of 22")`)
+	})
+}
+
+// places are where the nodes of the picture are, in the picture.
+const places = `Object.fromEntries([...picture().querySelectorAll("g.node[id]:not(.gone)")].map((g) => { const b = g.getBBox(); return [g.id, Math.round(b.x + b.width / 2) + "," + Math.round(b.y + b.height / 2)]; }))`
+
+// Nodes keep their places; what a step makes one glows before, and moves together; the last step shows the clash.
+func TestFilm(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.tab("time")
+		p.drawn()
+		p.wait(`picture().querySelector("svg").textContent.includes("after step 3")`)
+		p.js(`window.before = ` + places)
+		frame := p.text(`picture().querySelector("svg > g").getAttribute("transform")`)
+		p.key("n")
+		p.wait(`picture().querySelector("svg").textContent.includes("after step 5")`)
+		p.key("n")
+		// Both are marked in the picture before the step, and then in that after it.
+		p.wait(`["$registered", "(mail, name, ...)"].every((label) => [...picture().querySelectorAll("svg g.joined")].some((g) => g.textContent.includes(label))) && picture().querySelector("svg").textContent.includes("after step 5")`)
+		p.wait(`picture().querySelector("svg").textContent.includes("after step 6") && picture().querySelectorAll("svg g.joined").length === 1`)
+		p.is(`picture().querySelector("g.joined").textContent.includes("$registered") && picture().querySelector("g.gone").textContent.includes("(mail, name, ...)")`)
+		p.is(`Object.entries(` + places + `).filter(([id, at]) => window.before[id] && window.before[id] !== at).length === 0`)
+		if now := p.text(`picture().querySelector("svg > g").getAttribute("transform")`); now != frame {
+			t.Errorf("the picture moved from %s to %s", frame, now)
+		}
+		p.do(chromedp.Focus(chromedp.CSS(".slider input")))
+		p.key(kb.End)
+		p.wait(`picture().querySelectorAll("svg g.clashed").length === 2 && picture().querySelector("g.clash")?.textContent.includes("cannot be one")`)
+		p.is(`Object.entries(` + places + `).filter(([id, at]) => window.before[id] && window.before[id] !== at).length === 0`)
+		// Without motion, the same pictures follow at once.
+		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+		p.key(kb.Home)
+		p.wait(`picture().querySelector("svg").textContent.includes("after step 0") && !picture().querySelector("g.joined")`)
+		// Large type is for all of the page.
+		small := eval[float64](p, `parseFloat(getComputedStyle($(".what")).fontSize)`)
+		p.key("t")
+		p.wait(`parseFloat(getComputedStyle($(".what")).fontSize) > 1.4 * ` + p.text(`parseFloat(`+itoa(int(small))+`)`))
+		p.key("t")
 	})
 }
 

@@ -138,9 +138,9 @@ func TestLink(t *testing.T) {
 		}
 		q.wait(`$(".story [aria-current] .mark-of")?.textContent === "1"`)
 		q.tab("time")
-		q.wait(`$(".what").textContent.startsWith("Step 22")`)
+		q.wait(`$(".what").textContent.startsWith("Step 3 of 22")`)
 		// A changed fragment is followed in an open page, too; an invalid one has no effect.
 		q.js(`location.hash = "1nonsense"`)
-		q.is(`$(".what").textContent.startsWith("Step 22")`)
+		q.is(`$(".what").textContent.startsWith("Step 3 of 22")`)
 	})
 }

@@ -4,6 +4,7 @@ package browser
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -54,10 +55,20 @@ func TestStates(t *testing.T) {
 		p.drawn()
 		p.js(`$(".slider input").focus()`)
 		p.key(kb.Home)
-		p.key("nnnnnn")
+		p.key("nnn")
 		p.wait(`$(".what").textContent.startsWith("Step 6")`)
-		p.wait(`picture().querySelector("svg").textContent.includes("after step 6")`)
+		p.wait(`picture().querySelector("svg").textContent.includes("after step 6") && picture().querySelector("svg").getAnimations({subtree: true}).length === 0`)
 		take(p, "05-time")
+		// As a class sees it.
+		p.size(1920, 1080)
+		p.js(`named("Large").click()`)
+		for _, step := range []struct{ key, title string }{{kb.Home + "n", "after step 3"}, {"nnnnn", "after step 12"}, {kb.End, "after step 22"}} {
+			p.key(step.key)
+			p.wait(`picture().querySelector("svg").textContent.includes("` + step.title + `") && picture().querySelector("svg").getAnimations({subtree: true}).length === 0`)
+			take(p, "11-projector-"+strings.ReplaceAll(step.title, " ", "-"))
+		}
+		p.js(`named("Large").click()`)
+		p.size(1360, 860)
 		p.js(`document.activeElement.blur()`)
 		p.key("o")
 		p.wait(`seen($(".card"))`)

@@ -11,7 +11,7 @@ import { Refused } from "./protocol";
 import type { Example, FileEntry } from "./report";
 import { form, Session, type Doc } from "./session";
 import { splitter } from "./splitter";
-import { turn } from "./theme";
+import { enlarge, turn } from "./theme";
 import { Time } from "./time";
 import { Types } from "./types";
 import { WhyPanel } from "./why";
@@ -32,6 +32,7 @@ export class App {
   private readonly title: HTMLButtonElement;
   private readonly banner: HTMLElement;
   private readonly saver: HTMLButtonElement;
+  private readonly larger = button("Large", () => this.larger.setAttribute("aria-pressed", String(enlarge())), { "aria-pressed": "false", title: "Large type, as for a projector (t)" });
   private readonly tabs: { id: string; tab: HTMLElement; panel: HTMLElement }[] = [];
   private tab = "errors";
   private examples: Example[] = [];
@@ -87,6 +88,7 @@ export class App {
       button("Link", () => void this.copy(), { title: "Copy a link to what you see (l)" }),
       button("Report", () => void this.report(), { title: "Save a report as one HTML file" }),
       button("Theme", turn, { title: "Light or dark (d)" }),
+      this.larger,
       button("Keys", () => help.showModal(), { title: "Keys (?)", "aria-haspopup": "dialog" }),
     );
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "What is known of the program" });
@@ -444,6 +446,7 @@ export class App {
       l: () => void this.copy(),
       "/": () => (this.select("types"), this.types.focus()),
       d: turn,
+      t: () => this.larger.click(),
       "?": () => document.querySelector<HTMLDialogElement>("dialog[aria-label=Keys]")?.showModal(),
     };
     const does = act[e.key];

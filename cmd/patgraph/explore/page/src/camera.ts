@@ -4,6 +4,8 @@ const least = 0.02;
 const most = 8;
 const readable = 0.62; // of the letters that Graphviz draws
 
+type View = { x: number; y: number; k: number; fitted: boolean };
+
 export class Camera {
   private x = 0;
   private y = 0;
@@ -13,13 +15,17 @@ export class Camera {
   private frame = 0;
   private fitted = true; // nobody has chosen what to see
 
-  /** The drawing is as large as it says, in pixels, at scale 1; first is the part where reading begins. */
+  /**
+   * The drawing is as large as it says, in pixels, at scale 1; first is the part where reading begins. One that is to be
+   * seen whole fills the box.
+   */
   constructor(
     private readonly box: HTMLElement,
     private readonly group: SVGGElement,
-    private readonly width: number,
-    private readonly height: number,
+    readonly width: number,
+    readonly height: number,
     private readonly first: Element | null,
+    private readonly whole: boolean,
   ) {
     box.onpointerdown = (e) => {
       if (e.button !== 0) return;
@@ -42,14 +48,14 @@ export class Camera {
     this.flush();
   }
 
-  /** view is what someone has chosen to see, if anyone has. */
-  get view(): { x: number; y: number; k: number } | null {
-    return this.fitted ? null : { x: this.x, y: this.y, k: this.k };
+  /** view is what is seen. */
+  get view(): View {
+    return { x: this.x, y: this.y, k: this.k, fitted: this.fitted };
   }
 
-  set view(v: { x: number; y: number; k: number } | null) {
+  set view(v: View | null) {
     if (!v) return;
-    Object.assign(this, v, { fitted: false });
+    Object.assign(this, v);
     this.flush();
   }
 
@@ -64,7 +70,8 @@ export class Camera {
   private begin(): void {
     const w = this.box.clientWidth;
     const h = this.box.clientHeight;
-    this.k = Math.max(least, readable, Math.min(1.15, (w - 16) / this.width, (h - 16) / this.height));
+    const fits = Math.min((w - 16) / this.width, (h - 16) / this.height);
+    this.k = this.whole ? Math.max(readable / 2, Math.min(most, fits)) : Math.max(readable, Math.min(1.15, fits));
     this.x = this.y = 0;
     this.flush();
     const b = this.box.getBoundingClientRect();

@@ -141,6 +141,7 @@ export const keys: [string, string][] = [
   ["l", "copy a link to what you see"],
   ["/", "filter the signatures"],
   ["d", "light or dark"],
+  ["t", "large type, as for a projector"],
   ["?", "these keys"],
 ];
 

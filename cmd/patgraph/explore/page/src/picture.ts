@@ -7,7 +7,7 @@ import { fileName, save, svgFile, pngFile } from "./export";
 import { Refused } from "./protocol";
 import type { Drawing, Element as Part, Span } from "./report";
 import type { Session } from "./session";
-import { dark } from "./theme";
+import { dark, still } from "./theme";
 import type { Arrow } from "./walk";
 
 /** A Wish is what is to be drawn: the parameters of patgraph/graph. */
@@ -47,6 +47,7 @@ export class Picture {
   private joins: Arrow[] = [];
   private work: AbortController | null = null;
   private name = "picture";
+  private drawnAt = -1; // the step of the picture that is shown
 
   constructor(
     private readonly session: Session,
@@ -100,6 +101,7 @@ export class Picture {
     if (JSON.stringify(w && [w.view, w.names, w.error]) !== JSON.stringify(this.wish && [this.wish.view, this.wish.names, this.wish.error])) {
       this.focus = null;
       this.whole.hidden = true;
+      this.drawnAt = -1;
     }
     this.wish = w;
     this.all.hidden = w?.view !== "error" && w?.view !== "history";
@@ -120,8 +122,7 @@ export class Picture {
         mine.signal,
       );
       const svg = await draw(d.text, mine.signal);
-      if (mine.signal.aborted) return;
-      this.put(d, svg);
+      if (!mine.signal.aborted) await this.put(d, svg, mine.signal);
     } catch (e) {
       if (mine.signal.aborted || (e instanceof Refused && e.stale)) return;
       const said = e instanceof Error ? e.message : String(e);
@@ -135,16 +136,18 @@ export class Picture {
   private say(text: string): void {
     this.box.replaceChildren();
     this.svg = this.camera = this.chosen = null;
+    this.drawnAt = -1;
     this.drawn = this.key = "";
     this.outline.textContent = "";
     this.note.textContent = text;
     this.el.classList.toggle("empty", true);
   }
 
-  private put(d: Drawing, text: string): void {
-    this.parts = new Map((d.elements ?? []).map((p) => [p.id, p]));
-    this.outline.textContent = d.outline ?? "";
-    if (this.key === text) return this.light(this.lit);
+  private async put(d: Drawing, text: string, signal: AbortSignal): Promise<void> {
+    if (this.key === text) {
+      this.about(d);
+      return this.light(this.lit);
+    }
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return this.say("The picture cannot be shown.");
     const svg = document.adoptNode(parsed) as unknown as SVGSVGElement;
@@ -160,7 +163,15 @@ export class Picture {
     for (const a of ["viewBox", "width", "height"]) svg.removeAttribute(a);
     svg.setAttribute("aria-hidden", "true"); // the outline says the same in words
     svg.querySelector("g.graph > polygon")?.setAttribute("fill", "none"); // the page is the paper
-    const view = this.wish?.at !== undefined && this.svg ? this.camera?.view : null; // it stays while time goes on
+    const film = this.wish?.at !== undefined;
+    const old = film && this.drawnAt >= 0 && this.drawnAt < this.wish!.at! ? this.svg : null; // time goes on
+    const view = film && this.drawnAt >= 0 && this.camera?.width === width && this.camera.height === height ? this.camera.view : null; // it stays meanwhile
+    if (old && !still()) {
+      await glow(old, svg);
+      if (signal.aborted) return;
+    }
+    this.about(d);
+    this.drawnAt = this.wish?.at ?? -1;
     this.el.classList.remove("empty");
     this.box.replaceChildren(svg);
     this.svg = svg;
@@ -173,12 +184,21 @@ export class Picture {
     });
     for (const t of svg.querySelectorAll("title")) t.remove(); // the page has tips of its own
     const first = [...svg.querySelectorAll("g.node[id]")].find((el) => !el.id.startsWith("legend:")) ?? null;
-    this.camera = new Camera(this.box, group, width, height, first);
+    this.camera = new Camera(this.box, group, width, height, first, film);
     this.camera.view = view ?? null;
+    const joined = film && svg.querySelector("g.joined, g.clashed");
+    if (joined) this.camera.reveal(joined);
+    if (old && !still()) unite(old, svg);
     this.choose(null);
     this.note.textContent = this.focus ? "Only what is near the chosen part." : "";
     this.light(this.lit);
     this.el.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  /** about keeps what the analyzer says of the parts of a picture. */
+  private about(d: Drawing): void {
+    this.parts = new Map((d.elements ?? []).map((p) => [p.id, p]));
+    this.outline.textContent = d.outline ?? "";
   }
 
   /** elements lists the parts of the picture that is shown. */
@@ -337,6 +357,34 @@ export class Picture {
       show(this.note, e instanceof Error ? e.message : String(e));
     }
   }
+}
+
+const glowing = 900; // milliseconds before two parts move together
+const moving = 800;
+
+/** glow marks in a picture what the next one has as one, or as what cannot be. */
+async function glow(old: Element, next: Element): Promise<void> {
+  const marked = [...next.querySelectorAll("g.joined, g.gone, g.clashed")];
+  for (const el of marked) same(old, el)?.classList.add(el.classList.contains("clashed") ? "clashed" : "joined");
+  if (marked.length > 0) await new Promise((done) => setTimeout(done, glowing));
+}
+
+/** unite moves a part that is gone from its place in the picture before to the one that it is now. */
+function unite(old: Element, next: Element): void {
+  for (const el of next.querySelectorAll("g.node, g.edge")) if (!same(old, el)) el.animate([{ opacity: 0 }, { opacity: 1 }], moving);
+  const gone = next.querySelector<SVGGElement>("g.gone");
+  const into = next.querySelector<SVGGElement>("g.joined");
+  const before = gone && same(old, gone);
+  if (!gone || !into || !before) return;
+  const [from, to] = [gone.getBBox(), into.getBBox()];
+  const by = `translate(${to.x - from.x + (to.width - from.width) / 2}px, ${to.y - from.y + (to.height - from.height) / 2}px)`;
+  gone.parentNode!.append(before);
+  before.removeAttribute("id");
+  before.animate([{ transform: "none" }, { transform: by, opacity: 0.9, offset: 0.9 }, { transform: by, opacity: 0 }], { duration: moving, easing: "ease-in-out" }).onfinish = () => before.remove();
+}
+
+function same(picture: Element, part: Element): Element | null {
+  return picture.querySelector(`[id="${CSS.escape(part.id)}"]`);
 }
 
 /** tame takes links and whatever could do something out of a drawing, whose text is given, and keeps its tips as data. */

@@ -127,6 +127,7 @@ export interface TraceEvent {
   before?: string[];
   after?: string;
   outcome?: string;
+  trivial?: boolean; // the picture after it is that before it
 }
 
 export interface Trace {

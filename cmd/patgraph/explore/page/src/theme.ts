@@ -33,5 +33,10 @@ export function turn(): void {
   }
 }
 
+/** enlarge makes all type larger, for who sees the page from afar, and back; it returns whether it is large now. */
+export function enlarge(): boolean {
+  return document.documentElement.toggleAttribute("data-large");
+}
+
 /** still reports whether things should not move by themselves. */
 export const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,6 +1,6 @@
 // Time: the history of a derivation, step by step, with the picture as it was.
 
-import { announce, button, h, later, prose, show } from "./dom";
+import { announce, button, count, h, later, prose, show } from "./dom";
 import type { Editor } from "./editor";
 import { Picture } from "./picture";
 import { Refused } from "./protocol";
@@ -8,7 +8,7 @@ import { where, type FileReport, type Trace, type TraceEvent, type Why } from ".
 import { reason } from "./rules";
 import type { Session } from "./session";
 
-const pace = 900; // milliseconds a step, when it plays
+const pace = 2600; // milliseconds a step, when it plays: what becomes one is seen before, then moves, then can be read
 
 export class Time {
   readonly el: HTMLElement;
@@ -20,7 +20,9 @@ export class Time {
   private readonly became: HTMLSelectElement;
   private readonly here: HTMLButtonElement;
   private readonly picture: Picture;
+  private readonly every: HTMLButtonElement;
   private events: TraceEvent[] = [];
+  private steps: number[] = []; // those that are shown
   private timer = 0;
   private work: AbortController | null = null;
   private stale = true;
@@ -35,30 +37,30 @@ export class Time {
     private readonly editor: Editor,
   ) {
     this.names = h("select", { "aria-label": "Definition", on: { change: () => ((this.definition = this.names.value), void this.load(-1)) } });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", on: { input: () => (this.stop(), this.to(Number(this.slider.value), false)) } });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", on: { input: () => (this.stop(), this.to(this.stepAt(Number(this.slider.value)), false)) } });
     this.slider.addEventListener("change", () => this.tell());
     this.what = h("div", { class: "what" });
     this.play = button("Play", () => (this.timer ? this.stop() : this.start()), { "aria-pressed": "false" });
     this.conflict = button("To the conflict", () => this.toConflict());
     this.became = h("select", { "aria-label": "Go to where something became", on: { change: () => this.toBecame() } });
+    this.every = button("All steps", () => this.toggleEvery(), { "aria-pressed": "false", title: "Also the steps that change no pattern in the picture" });
     this.here = button("Where did the place at the cursor get its type?", () => void this.toHere(), { class: "wide" });
     this.picture = new Picture(session, (s) => this.editor.goto(s, true), "Time");
     this.el = h(
       "div",
       { class: "time" },
-      h("div", { class: "tools" }, this.names, this.conflict, this.became),
+      h("div", { class: "tools" }, this.names, this.every, this.conflict, this.became, this.here),
       h(
         "div",
         { class: "slider" },
         button("«", () => this.jump(0), { "aria-label": "First step", title: "First step" }),
-        button("‹", () => this.jump(this.at - 1), { "aria-label": "Step back", title: "Step back (p)" }),
+        button("‹", () => this.move(-1), { "aria-label": "Step back", title: "Step back (p)" }),
         this.slider,
-        button("›", () => this.jump(this.at + 1), { "aria-label": "Step on", title: "Step on (n)" }),
+        button("›", () => this.move(1), { "aria-label": "Step on", title: "Step on (n)" }),
         button("»", () => this.jump(this.events.length), { "aria-label": "Last step", title: "Last step" }),
         this.play,
       ),
       this.what,
-      h("div", { class: "tools" }, this.here),
       this.picture.el,
     );
   }
@@ -88,7 +90,7 @@ export class Time {
     if (this.stale) void this.load(this.wanted);
   }
 
-  /** load asks for the history of the definition; a step below 0: the last one. */
+  /** load asks for the history of the definition; a step below 0: the first one that is shown. */
   private async load(at: number): Promise<void> {
     this.stop();
     this.work?.abort();
@@ -102,7 +104,7 @@ export class Time {
       this.stale = false;
       this.events = t.definitions.find((d) => d.name === name)?.events ?? [];
       this.wanted = -1;
-      this.fill(at < 0 ? this.events.length : Math.min(at, this.events.length));
+      this.fill(at);
     } catch (e) {
       if (mine.signal.aborted || !(e instanceof Refused) || e.stale) return;
       this.nothing(e.message.split("\n")[0]!.replace(/^patgraph: /, ""));
@@ -110,14 +112,36 @@ export class Time {
   }
 
   private nothing(text: string): void {
-    this.events = [];
+    this.events = this.steps = [];
     this.slider.max = "0";
     show(this.what, h("p", { class: "none" }, text));
     void this.picture.draw(null);
   }
 
+  private get everyStep(): boolean {
+    return this.every.getAttribute("aria-pressed") === "true";
+  }
+
+  private toggleEvery(): void {
+    this.every.setAttribute("aria-pressed", String(!this.everyStep));
+    this.fill(this.at);
+  }
+
+  /** stepAt is the step at a place of the slider; 0 is before the first one. */
+  private stepAt(place: number): number {
+    return place <= 0 ? 0 : this.steps[Math.min(place, this.steps.length) - 1]!;
+  }
+
+  /** placeOf is the place on the slider of the last step that is shown up to a step. */
+  private placeOf(step: number): number {
+    const later = this.steps.findIndex((n) => n > step);
+    return later < 0 ? this.steps.length : later;
+  }
+
   private fill(at: number): void {
-    this.slider.max = String(this.events.length);
+    this.steps = this.events.filter((e) => this.everyStep || !e.trivial).map((e) => e.step);
+    this.slider.max = String(this.steps.length);
+    this.every.hidden = !this.events.some((e) => e.trivial);
     this.conflict.hidden = !this.events.some((e) => e.outcome === "conflict");
     const firsts = new Map<string, number>();
     for (const e of this.events) if (e.after && !firsts.has(e.after)) firsts.set(e.after, e.step);
@@ -126,7 +150,7 @@ export class Time {
       h("option", { value: "" }, "Where something became …"),
       ...[...firsts].slice(0, 300).map(([after, step]) => h("option", { value: step }, `${after.length > 60 ? after.slice(0, 59) + "…" : after}`)),
     );
-    this.to(at, false);
+    this.to(at < 0 ? this.stepAt(1) : at, false);
   }
 
   private jump(n: number): void {
@@ -135,14 +159,18 @@ export class Time {
   }
 
   move(by: number): void {
-    this.jump(this.at + by);
+    const place = this.placeOf(this.at);
+    const between = this.stepAt(place) !== this.at; // at a step that is not shown
+    this.jump(this.stepAt(place + (between && by < 0 ? by + 1 : by)));
   }
 
   private to(n: number, tell: boolean): void {
     this.at = Math.max(0, Math.min(n, this.events.length));
-    this.slider.value = String(this.at);
+    const place = this.placeOf(this.at);
+    this.slider.value = String(place);
     const e = this.events[this.at - 1];
     this.slider.setAttribute("aria-valuetext", e ? `step ${this.at} of ${this.events.length}: ${e.what}` : `before the first of ${this.events.length} steps`);
+    const passed = this.at - this.stepAt(place - 1) - 1;
     if (!e) {
       show(this.what, h("p", { class: "none" }, `Before the first of ${this.events.length} steps.`));
       this.editor.highlight([]);
@@ -150,7 +178,7 @@ export class Time {
       const row = (name: string, ...v: (Node | string)[]) => h("div", null, h("dt", null, name), h("dd", { dir: "auto" }, ...v));
       show(
         this.what,
-        h("p", { class: e.outcome === "conflict" ? "union wrong" : "union", dir: "auto" }, h("b", null, `Step ${this.at} of ${this.events.length}. `), prose(e.what)),
+        h("p", { class: e.outcome === "conflict" ? "union wrong" : "union", dir: "auto" }, h("b", null, `Step ${this.at} of ${this.events.length}. `), prose(e.what), passed > 0 && h("small", null, ` ${count(passed, "step", "steps")} before it changed no pattern.`)),
         h(
           "dl",
           null,
@@ -176,12 +204,13 @@ export class Time {
   }
 
   private start(): void {
-    if (this.at >= this.events.length) this.to(0, false);
+    if (this.placeOf(this.at) >= this.steps.length) this.to(0, false);
     this.play.textContent = "Pause";
     this.play.setAttribute("aria-pressed", "true");
     const tick = () => {
-      if (this.at >= this.events.length) return this.stop();
-      this.to(this.at + 1, false);
+      if (this.placeOf(this.at) >= this.steps.length) return this.stop();
+      this.to(this.stepAt(this.placeOf(this.at) + 1), false);
+      if (this.events[this.at - 1]?.outcome === "conflict") return this.stop(); // what follows from it is another matter
       this.timer = window.setTimeout(tick, pace);
     };
     this.timer = window.setTimeout(tick, 150);
