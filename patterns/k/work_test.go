@@ -168,3 +168,24 @@ func TestCopiesCount(t *testing.T) {
 		t.Errorf("one job: %s\nfour: %s", all[0], all[1])
 	}
 }
+
+// Each definition of a long program may stay within the usual. What all of them hold is bounded, too.
+func TestHeldIsBounded(t *testing.T) {
+	var source strings.Builder
+	source.WriteString("f0 = " + strings.Repeat(".a ", 150) + ";\n")
+	for i := range 90_000 {
+		fmt.Fprintf(&source, "f%d = f%d;\n", i+1, i)
+	}
+	for _, jobs := range []int{1, 4} {
+		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source.String())), Options{Jobs: jobs, leastBranched: 1})
+		held := r.Solver.Graph.Len()
+		for d := range int32(len(r.Definitions)) {
+			if x := r.Solver.Derivation(d); !x.Bad {
+				held += r.Solver.Scheme(d).Graph.Len()
+			}
+		}
+		if held < 16_000_000 || held > 25_000_000 || r.Errors() == 0 || r.Diagnostics[0].Code != lang.NodeLimit {
+			t.Errorf("%d jobs: %d nodes, %d errors", jobs, held, r.Errors())
+		}
+	}
+}
