@@ -29,3 +29,7 @@ func (f *Flags) keepResults(*Program, *batch.Batch, []string, ...any) (done func
 }
 
 func (f *Flags) forServices(*Program) (r reporter, ok bool) { return r, false }
+
+func (f *Flags) film(*Program, *location, string) error { return errNoFiles }
+
+func (f *Flags) progress(*Program, *batch.Batch, int) (stop func()) { return func() {} }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -224,36 +222,4 @@ func fit(text string, columns int) string {
 		return text[:at] + "..." + runewidth.TruncateLeft(text[at:], runewidth.StringWidth(text[at:])-room, "")
 	}
 	return strings.TrimRight(runewidth.Truncate(text, max(columns, 0), ""), " ")
-}
-
-// progress shows the progress of a batch, if requested, until stop is called. total is the number of sources, -1 if
-// unknown.
-func (f *Flags) progress(p *Program, b *batch.Batch, total int) (stop func()) {
-	if !f.wantsProgress(p) {
-		return func() {}
-	}
-	line := newProgress(p.Stderr, time.Now, func() int { return terminalColumns(p.Stderr) })
-	line.Total(total)
-	b.Began = line.Begin
-	p.Out.Line, p.Out.Terminal = line, isTerminal(p.Stdout)
-	p.Err.Line, p.Err.Terminal = line, true
-	end := line.Run()
-	// An interrupted run also clears the line.
-	forget := onInterrupt(line.Close)
-	return func() {
-		end()
-		forget()
-		line.Close()
-		p.Out.Line, p.Err.Line = nil, nil
-	}
-}
-
-func (f *Flags) wantsProgress(p *Program) bool {
-	switch f.Progress {
-	case "always":
-		return true
-	case "auto":
-		return isTerminal(p.Stderr) && os.Getenv("TERM") != "dumb" && !f.Quiet
-	}
-	return false
 }
