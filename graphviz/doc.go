@@ -7,7 +7,7 @@
 // no program and does not use the file system; its subpackages do. The same picture always gives the same bytes.
 //
 // Colour is never the only signal: roles also differ in shape or line, and the legend of a picture has a sample of each
-// role in it, but for films.
+// role in it. Pictures of a film have no legend.
 //
 // A Film has a picture of the patterns after each step of a derivation; between its pictures, patterns keep their
 // places.

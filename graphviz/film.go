@@ -14,19 +14,30 @@ import (
 // A Film shows a derivation step by step, with one layout for all its pictures: each picture has the nodes and the
 // edges of all of them, those of other steps invisible and each node in its largest size. Graphviz lays out the same
 // graph each time, so a pattern keeps its place until a step unites it with another; the union has the place of one of
-// them. So that letters are large on a screen, it is read from top to bottom, and has no legend.
+// them. A film is read from top to bottom and has no legend, so that letters are large on a screen.
 type Film struct {
 	result     *patterns.Result
 	definition int32
+	prefix     string // of the identifiers of nodes
 	isValue    bool
 	events     []patterns.TraceEvent
 	unions     []join
-	places     map[unify.Node]unify.Node // by class: the class whose place it has, if that is another
-	whole      *Picture                  // all nodes and edges
-	steps      []*Picture                // before the first step, and after each
-	edges      map[edgeKey]int           // of whole
-	nodes      map[string]int            // of whole
-	notes      int                       // lines below the title, at most
+	places     places
+	whole      *Picture        // all nodes and edges
+	steps      []*Picture      // before the first step, and after each
+	edges      map[edgeKey]int // of whole
+	nodes      map[string]int  // of whole
+	notes      int             // lines below the title, at most
+}
+
+// places has, by class of patterns, the class whose place it has, if that is another.
+type places map[unify.Node]unify.Node
+
+func (p places) of(class unify.Node) unify.Node {
+	if place, ok := p[class]; ok {
+		return place
+	}
+	return class
 }
 
 // A join is the places of two nodes that a step united; empty if at most one of them was drawn.
@@ -52,7 +63,8 @@ func NewFilm(r *patterns.Result, d int32) *Film {
 	}
 	takes, _ := r.Front.ShortSignature(r.Solver.View(d).Within(maxTooltipPattern))
 	f := &Film{
-		result: r, definition: d, isValue: takes == "", places: make(map[unify.Node]unify.Node),
+		result: r, definition: d, prefix: newPicture(nil, "").id(r.Definitions[d].Name), isValue: takes == "",
+		places: make(places),
 		unions: make([]join, len(bodies)), whole: newPicture(r.File, ""), edges: make(map[edgeKey]int),
 		nodes: make(map[string]int),
 	}
@@ -96,7 +108,7 @@ func (f *Film) unite(bodies []patterns.Body, step int) {
 		}
 		return 1 + len(before.Nodes[i].Edges)
 	}
-	x, y := f.placeOf(u.X), f.placeOf(u.Y)
+	x, y := f.places.of(u.X), f.places.of(u.Y)
 	a, b := weigh(u.X), weigh(u.Y)
 	if c := cmp.Compare(a, b); c < 0 || c == 0 && y < x {
 		x, y, b = y, x, a
@@ -107,22 +119,8 @@ func (f *Film) unite(bodies []patterns.Body, step int) {
 	}
 }
 
-func (v *patternsView) placeOf(class unify.Node) unify.Node {
-	if place, ok := v.places[class]; ok {
-		return place
-	}
-	return class
-}
-
-func (f *Film) placeOf(class unify.Node) unify.Node {
-	return (&patternsView{places: f.places}).placeOf(class)
-}
-
 // id is the identifier of the node with a place.
-func (f *Film) id(place unify.Node) string {
-	name := f.result.Definitions[f.definition].Name
-	return newPicture(nil, "").id(name, "n"+strconv.Itoa(int(place)))
-}
+func (f *Film) id(place unify.Node) string { return f.prefix + ".n" + strconv.Itoa(int(place)) }
 
 // draw draws a state without what other states have.
 func (f *Film) draw(b *patterns.Body) *Picture {
@@ -137,7 +135,7 @@ func (f *Film) draw(b *patterns.Body) *Picture {
 	for _, c := range b.Clashes {
 		if c.Step == b.Step {
 			for _, class := range []int32{c.X, c.Y} {
-				id := f.id(f.placeOf(b.Nodes[class].Class))
+				id := f.id(f.places.of(b.Nodes[class].Class))
 				p.Nodes[slices.IndexFunc(p.Nodes, func(n Node) bool { return n.ID == id })].State = Clashed
 			}
 		}
@@ -252,7 +250,7 @@ func (f *Film) Picture(step int32) *Picture {
 	}
 	p.Notes = []string{f.note(int(step))}
 	if made := b.Union.Into; made != unify.None {
-		if i, ok := f.nodes[f.id(f.placeOf(made))]; ok && p.Nodes[i].State == Present {
+		if i, ok := f.nodes[f.id(f.places.of(made))]; ok && p.Nodes[i].State == Present {
 			p.Nodes[i].State = Joined
 		}
 	}

@@ -106,7 +106,7 @@ type patternsView struct {
 	reasons int           // steps for the reasons of one definition, which do not depend on other definitions
 	in      map[int32]int // by definition: the node of its input
 	calls   []drawnCall
-	places  map[unify.Node]unify.Node // of a film, by class: the class whose place it has; else nil
+	places  places // of a film; else nil
 }
 
 type drawnCall struct {
@@ -428,7 +428,7 @@ func (v *patternsView) typesOf(queue []patterns.Type) map[patterns.Type]bool {
 // class draws a class of patterns.
 func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster int) int {
 	if v.places != nil {
-		i = int(v.placeOf(n.Class))
+		i = int(v.places.of(n.Class))
 	}
 	node := Node{
 		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth),

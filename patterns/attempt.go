@@ -26,7 +26,8 @@ func (s *Solver) attempt(c int32, group []int32, loose bool) {
 	r.run()
 }
 
-// largeGroup is the number of syntax nodes of a group from which a round costs more memory than its result is worth.
+// largeGroup is the number of syntax nodes beyond which each further one adds less to the budget of a group: the rounds
+// of a group of 300,000 definitions took 1.9 GB, and ended at the budget anyway.
 const largeGroup = 1 << 16
 
 // deriveOnce derives one definition and keeps the result, unless it reaches a limit.

@@ -113,7 +113,7 @@ type ordered[P Ordered[P, E], E any] struct {
 	budget  *repair.Budget // of trials
 	guesser *repair.Guesser
 
-	explained int // number of faults
+	explained int // number of faults with an explanation
 }
 
 func (o *ordered[P, E]) run() []lang.Diagnostic {

@@ -40,7 +40,8 @@ func ShowOnce(dg *lang.Diagnostic) {
 }
 
 // LettersAtShown moves the witnesses of a clash to the related places that are shown, so that their letters are there; a
-// witness without one is at the primary place. The witness that is at such a place already goes first.
+// witness without one is at the primary place. Two witnesses change their letters if one of them is shown at the place
+// of the other letter.
 func (p *Program) LettersAtShown(dg *lang.Diagnostic) {
 	c, at := dg.Clash, [2]lang.Span{dg.Span, dg.Span}
 	for i := range min(len(at), len(dg.Related)) {

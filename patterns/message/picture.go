@@ -279,8 +279,8 @@ func (b *drawnBody) moment(roots []unify.Node, events []int32) {
 	if len(events) > 0 {
 		last := events[len(events)-1]
 		if n := b.proved.Explainer().Made(b.def, last); n != unify.None {
-			e := b.proved.Graph.Event(last)
 			g := b.proved.Graph
+			e := g.Event(last)
 			b.body.Union = patterns.BodyUnion{X: g.FindAt(e.X, int(n)), Y: g.FindAt(e.Y, int(n)), Into: n}
 		}
 	}

@@ -113,11 +113,12 @@ type Command struct {
 	Offer func(p *Program, offer func(text, says string))
 }
 
-// Argument is the argument of a command that takes at most one, called what in messages; without it, instead.
-func (p *Program) Argument(args []string, what, instead string) (string, error) {
+// Argument returns the argument of a command that takes at most one, or a default. The message about several arguments
+// says what the argument is.
+func (p *Program) Argument(args []string, what, byDefault string) (string, error) {
 	switch len(args) {
 	case 0:
-		return instead, nil
+		return byDefault, nil
 	case 1:
 		return args[0], nil
 	}
