@@ -102,8 +102,8 @@ func (f *Flags) fix(p *Program, args []string) error {
 			line += "; " + words.Quote(f.Output) + " is a copy"
 		}
 		if n := int(unsafe.Load()); n > 0 {
-			line += "; " + words.Count(n, "more is", "more are") + " possible with --unsafe-fixes:\n" +
-				"of each error the first one marked [checked], which may not be what you mean"
+			line += "; " + words.Count(n, "more is", "more are") + " possible with --unsafe-fixes, which makes\n" +
+				"the first change marked [checked] of each error; it may not be what you mean"
 		}
 		err = sink.Print(style.AppendSummary([]byte(line+"\n"), total.Summary, total.Codes))
 	}
