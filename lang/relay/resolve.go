@@ -72,7 +72,11 @@ func ResolveWatched(t *Tree, known *Known, watch *cancel.Watch) (*Names, []lang.
 	r.In = func() string { return t.NameOf(r.decl) }
 	for i := range t.Decls {
 		r.declare(int32(i))
+		if d := &t.Decls[i]; d.Bad && (d.Kind == DeclType || d.Kind == DeclExpr) {
+			r.unread = append(r.unread, d.Span)
+		}
 	}
+	r.unread = append(r.unread, t.Unread...)
 	for i := range t.Decls {
 		before := r.Reported
 		r.decl, r.unsure = &t.Decls[i], false
@@ -112,6 +116,7 @@ type resolver struct {
 	globals, names, constructors, types, relations *lang.Speller
 	lastParts                                      map[string]string // operators by their last component
 	hints                                          int               // number of comparisons with names in scope
+	unread                                         []lang.Span       // texts that may declare names
 	lowered                                        int               // number of operators of compiled programs
 	unsure                                         bool              // a name in it may be declared in unreadable text
 }

@@ -204,9 +204,7 @@ func (r *resolver) mayBeUnread(name string) bool {
 		r.hints++
 		return r.hints < 1000 && hasName(r.t.File.Text(s), name)
 	}
-	found := slices.ContainsFunc(r.t.Decls, func(d Decl) bool {
-		return d.Bad && (d.Kind == DeclType || d.Kind == DeclExpr) && within(d.Span)
-	}) || slices.ContainsFunc(r.t.Unread, within)
+	found := slices.ContainsFunc(r.unread, within)
 	r.unsure = r.unsure || found
 	return found
 }

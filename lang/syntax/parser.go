@@ -226,10 +226,17 @@ func (p *Parser) Push(what uint8) *Frame {
 	return f
 }
 
-// Enter moves past the bracket of a frame, which is the current token.
+// mostNested is how deep brackets can be nested: frames are larger than the text.
+const mostNested = 1_000_000
+
+// Enter moves past the bracket of a frame, which is the current token. A declaration with too many open brackets is
+// lost.
 func (p *Parser) Enter(f *Frame) {
 	f.Open = int32(p.I)
-	p.Nest++
+	if p.Nest++; p.Nest > mostNested {
+		p.Say(lang.DepthLimit, p.Here(), "brackets are nested more than 1,000,000 deep", "nested too deep")
+		p.Lost = true
+	}
 	p.Advance()
 }
 

@@ -358,6 +358,9 @@ func (m *Machine) equalLists(x, y value, s Sort) value {
 		return value{kind: vBool}
 	}
 	x, y = m.list(x), m.list(y)
+	if bad, is := m.strict(x, y); is {
+		return bad
+	}
 	all := value{kind: vBool, n: 1}
 	for i := range int32(a.n) {
 		if all = m.both(all, m.equal(m.items[x.a+i], m.items[y.a+i], s)); all.kind == vBool && all.n == 0 ||

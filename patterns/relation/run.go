@@ -237,7 +237,10 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 		switch {
 		case v.kind == vBlocked:
 			all = m.both(all, v)
-		case v.kind == vError || v.n == 0:
+		case v.kind == vError:
+			m.wrong = v
+			return value{kind: vBool}, InHead
+		case v.n == 0:
 			return value{kind: vBool}, InHead
 		case v.n == some:
 			m.promise(v)
@@ -384,11 +387,14 @@ func (m *Machine) matchItems(ps []*Expr, v value) value {
 	if rest < 0 && int(n.n) != len(ps) || rest >= 0 && int(n.n) < len(ps)-1 {
 		return value{kind: vBool}
 	}
+	l := m.list(v)
+	if l.kind == vError { // too long
+		return l
+	}
 	if len(ps) == 1 && rest == 0 && v.kind == vNode { // the whole list
-		m.slots[m.frame+int(ps[0].slot)] = m.list(v)
+		m.slots[m.frame+int(ps[0].slot)] = l
 		return value{kind: vBool, n: 1}
 	}
-	l := m.list(v)
 	all := value{kind: vBool, n: 1}
 	at := l.a
 	for i, p := range ps {

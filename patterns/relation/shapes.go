@@ -93,6 +93,9 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 		return bad
 	}
 	l, s := m.list(v), m.list(w)
+	if bad, is := m.strict(l, s); is {
+		return bad
+	}
 	swapped := l.b-l.a < s.b-s.a
 	if swapped {
 		l, s = s, l

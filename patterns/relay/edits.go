@@ -469,8 +469,11 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 	if x.Is(all, relay.OpList, relay.OpTuple) {
 		values = x.Kids(all)
 	}
+	if len(values) > mostRank { // each change quotes the list
+		return
+	}
 	x.reorder(name, all, values)
-	for _, v := range values[:min(len(values), mostRank)] {
+	for _, v := range values {
 		if !x.Is(v, relay.OpInt) {
 			continue
 		}
@@ -507,9 +510,6 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 
 // reorder proposes to swap two numbers of a list attribute.
 func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID) {
-	if len(values) > mostRank {
-		return
-	}
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = x.Source(v)

@@ -158,6 +158,9 @@ func (b body) isPictured(n unify.Node) bool {
 
 // size states the value of a size.
 func (b body) size(id tensorscript.NodeID) {
+	if up := b.p.parents[id]; up != tensorscript.NoNode && b.p.scoped[up] == sized && b.p.isSum(up) {
+		return // only the value of the whole sum matters
+	}
 	b.entry(b.of(id), b.p.entryOf(id), b.p.by(bySize, id), b.parameter)
 }
 
