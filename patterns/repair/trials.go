@@ -184,7 +184,8 @@ func (w *Trials) InErrorWith(def int32) int {
 	return n
 }
 
-// reach returns some definitions and all that are reachable from them.
+// reach returns some definitions and all that are reachable from them. It counts a step for each, as explaining many
+// errors of definitions that all depend on each other would otherwise take quadratic time.
 func (w *Trials) reach(from []int32, over *relation) []int32 {
 	w.round++
 	var list []int32
@@ -200,6 +201,7 @@ func (w *Trials) reach(from []int32, over *relation) []int32 {
 	for i := 0; i < len(list); i++ {
 		add(over.of(list[i]))
 	}
+	w.Solver.Watch.Steps(len(list))
 	return list
 }
 
