@@ -72,7 +72,8 @@ func (p *Program) Unexplained(d int32, c unify.Conflict) Fault {
 }
 
 // Rest returns the conflicts of a definition, and of those explained together with it, that are left after removing the
-// constraints that were blamed for the explained contradictions.
+// constraints that were blamed for the explained contradictions. There is no need for more than a file reports, and one
+// that shows that there are more.
 func (p *Program) Rest(d int32, explained []*explain.Contradiction) (rest []Fault) {
 	taken := make(map[explain.SourceKey]bool)
 	for _, k := range explained {
@@ -83,7 +84,9 @@ func (p *Program) Rest(d int32, explained []*explain.Contradiction) (rest []Faul
 	for _, e := range p.Explainer().Together(d) {
 		for _, c := range p.Solver.Conflicts(e) {
 			if u := p.Unexplained(e, c); !taken[u.At.Key()] {
-				rest = append(rest, u)
+				if rest = append(rest, u); len(rest) > lang.MaxErrors {
+					return rest
+				}
 			}
 		}
 	}

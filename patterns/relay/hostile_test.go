@@ -32,6 +32,9 @@ const takesLong = "a relation that takes long"
 // Sizes of hostile programs. Recursion to this depth would exceed the stack of TestHostile.
 var deep, apart = sample.Size(100_000, 20_000), sample.Size(1000, 200)
 
+// ones are more sizes than a list of a relation may have.
+var ones = strings.Repeat("1, ", 1<<18)
+
 var hostile = []struct {
 	name, source string
 	want         string // the code of the first error; empty: none
@@ -57,6 +60,8 @@ var hostile = []struct {
 	{"many errors of relations", "def @f(%x: Tensor[(2), float32]) { " + repeated("let %%x%d = %%x + 1; ", 50) + " 1 }", "P0318"},
 	{"an error in each definition", repeated("def @f%d() -> bool { 1 }\n", sample.Size(500, 100)), "P0312"},
 	{"an error of a relation in each definition", repeated("def @f%d(%%x: Tensor[(2), float32]) { %%x + 1 }\n", sample.Size(150, 30)), "P0318"},
+	{"shapes that are too long", "def @f(%x: Tensor[(" + ones + "), float32], %y: Tensor[(1, " + ones + "), float32]) { %x + %y }", "P0402"},
+	{"brackets nested too deep", "def @f() { " + nested(1_000_001, "(", "1", ")") + " }", "P0405"},
 	{"a cycle", "def @f(%x) { %x(%x) }", "P0317"},
 	{"cycles", "def @f() { " + repeated("let %%x%d = fn (%%x) { %%x(%%x) }; ", 1000) + " 1 }", "P0317"},
 	{"a cycle of many", "def @f(%c: bool, %x0) { " + repeated("let %%y%d = (%%x0, 1); ", 1000) + "let %x = if (%c) { %x0 } else { " + nested(1000, "(", "%x0", ",)") + " }; 1 }", "P0317"},

@@ -190,6 +190,8 @@ var constructs = []construct{
 	{"split by sections", "rly", join("def @f(%x: Tensor[(", func(n int) string { return strconv.Itoa(n) }, "), float32]) { split(%x, indices_or_sections=", func(n int) string { return strconv.Itoa(n) }, ") }"), "", 0},
 	{"split by places", "rly", join("def @f(%x: Tensor[(100000), float32]) { split(%x, indices_or_sections=[", func(n int) string { return list("#", ", ")(n + 1)[3:] }, "]) }"), "", 0},
 
+	{"split by places beyond the axis", "rly", join("def @f(%x: Tensor[(100), float32]) { split(%x, indices_or_sections=[", func(n int) string { return list("#", ", ")(n + 101)[5:] }, "]) }"), "P0318", 0},
+
 	// Operators of Relay that take a list of numbers.
 	{"zeros", "rly", tensors("zeros(shape=[", equal("1"), "], dtype=\"float32\")"), "", 0},
 	{"full", "rly", tensors("full(%s, shape=[", equal("1"), "], dtype=\"float32\")"), "", 0},
@@ -343,7 +345,7 @@ var constructs = []construct{
 			fmt.Fprintf(&b, " + n%d", i%20)
 		}
 		return b.String()
-	}), "", 1000},
+	}), "", 0},
 	{"sums of too many sizes", "trs", header(list("n#", " + ")), "P0402", 0},
 	{"products of sums", "trs", header(list("(a# + b#)", " * ")), "P0402", 512},
 	{"sums in products", "trs", header(nested("(", "n", " + 1) * n")), "P0402", 0},
@@ -419,11 +421,20 @@ var constructs = []construct{
 
 	// Programs with many errors: the budgets of a file bound the cost of what is beyond the derivation.
 	{"wrong definitions", "rly", list("def @f#() -> bool { 1 }\n", ""), "P0312", 4000},
+	{"unknown globals", "rly", list("def @f#() { @g#() }\n", ""), "P0212", 0},
 	{"wrong lets", "rly", join("def @f() {\n", list("let %x#: bool = 1;\n", ""), "1 }\n"), "P0312", 4000},
 	{"unknown lets", "rly", join("def @f(%h) {\n", list("let %x# = %h + 1f;\n", ""), "%h }\n"), "P0320", 0},
 	{"wrong nodes", "trs", list("node N#<[2] -> [3]> {}\nweights N#<[2] -> [3]> {}\ngraph N#<[2] -> [3]> {\n  def forward { x }\n}\n", ""), "P0310", 4000},
 	{"wrong layers", "trs", join("use lin::Linear;\nnode N<[?, 64] -> [?, 64]> {}\nweights N<[?, 64] -> [?, 64]> {\n",
 		list("  l# = Linear::new(in=63, out=64);\n", ""), "}\ngraph N<[?, 64] -> [?, 64]> {\n  def forward { x", list(" |> l#", ""), " }\n}\n"), "P0310", 4000},
 	{"wrong definitions", "k", list("f# = {1 x, 2 y} .z;\n", ""), "P0302", 4000},
+	{"wrong definitions of wrong definitions", "k", func(n int) string {
+		var b strings.Builder
+		b.WriteString("f0 = {1 x} .x;\n")
+		for i := range n {
+			fmt.Fprintf(&b, "f%d = {f%d x, {1 x, 2 y} .z y} .x;\n", i+1, i)
+		}
+		return b.String()
+	}, "P0302", 0},
 	{"wrong elements", "k", join("f = [", list("{1 x, 2 y} .z#", ", "), "];\n"), "P0302", 4000},
 }
