@@ -90,6 +90,7 @@ const (
 	Promise           Code = "P0512" // warning: a size that is declared free, but has to be a certain one
 	Stale             Code = "P0513" // warning: a declared type that is not the derived one
 	NotAllChecked     Code = "P0514" // note: a part of a model that limits what is checked
+	NeedlessSilence   Code = "P0515" // warning: a comment that silences nothing
 
 	NothingOpen  Code = "P0601" // ^ over a value that is not open
 	NoVector     Code = "P0602" // | of a value that is not a vector

@@ -29,6 +29,7 @@ type Result struct {
 	Definitions []Definition
 	TypeDefs    []TypeDef
 	Diagnostics []lang.Diagnostic // in the order of lang.Sort
+	Silenced    []lang.Diagnostic // those that comments silence, which are not reported
 	SyntaxNodes int               // of the tree; a measure of the program's size
 	Totality    []Totality        // by definition; nil if it was not requested
 	Sizes       []NamedSize       // of all definitions; only if they were requested
@@ -317,7 +318,7 @@ func (r *Result) TypeName(t Type) (string, bool) {
 	return name, ok
 }
 
-// Errors and Warnings count the diagnostics that are not consequences of others.
+// Errors and Warnings count the diagnostics that are not consequences of others, the silenced ones included.
 func (r *Result) Errors() int { return r.count(lang.Error) }
 
 // Warnings is like Errors for warnings.
@@ -325,9 +326,11 @@ func (r *Result) Warnings() int { return r.count(lang.Warning) }
 
 func (r *Result) count(s lang.Severity) int {
 	n := 0
-	for i := range r.Diagnostics {
-		if d := &r.Diagnostics[i]; d.Severity == s && !d.Secondary {
-			n++
+	for _, ds := range [][]lang.Diagnostic{r.Diagnostics, r.Silenced} {
+		for i := range ds {
+			if d := &ds[i]; d.Severity == s && !d.Secondary {
+				n++
+			}
 		}
 	}
 	return n

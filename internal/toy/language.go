@@ -37,7 +37,7 @@ var Language = &language.Language{
 			p := derived(f, o, watch, func(*program) message.Holes { return nil })
 			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch,
 				ReportedElsewhere: o.ReportedElsewhere})
-			r := p.Result(p, append(p.Known, ds...), nil)
+			r := p.Result(p, append(p.Known, ds...), nil, nil)
 			r.Dialect, r.SyntaxNodes = "toy", len(p.Nodes)
 			return r
 		})

@@ -349,7 +349,7 @@ func (a *program) body(d int32) body {
 // result makes the model from which all outputs are rendered.
 func (a *program) result() *patterns.Result {
 	a.watch.Check()
-	r := a.Program.Result(a, a.diagnostics, a.definitions)
+	r := a.Program.Result(a, a.diagnostics, a.tree.Comments, a.definitions)
 	r.Dialect, r.SyntaxNodes = a.tree.Dialect.String(), len(a.tree.Nodes)
 	r.TypeDefs = slices.Grow(a.typeDefs, len(a.tree.Types))
 	for i := range a.tree.Types {

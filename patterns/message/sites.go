@@ -133,9 +133,11 @@ func (p *Program) Signature(s *patterns.Scheme, in, out int32) string {
 	return lang.Signature(p.ShortSignature(s, in, out, 0))
 }
 
-// Result is the result of an analysis with these diagnostics and those of limits, without language-specific parts. It
-// reuses the memory of the list room for the definitions.
-func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patterns.Definition) *patterns.Result {
+// Result is the result of an analysis with these diagnostics and those of limits, except for those that comments silence,
+// without language-specific parts. It reuses the memory of the list room for the definitions.
+func (p *Program) Result(
+	front patterns.Front, ds []lang.Diagnostic, comments []lang.Span, room []patterns.Definition,
+) *patterns.Result {
 	ds = append(ds, p.Breaches()...)
 	lang.Sort(ds)
 	n := p.Definitions()
@@ -166,6 +168,8 @@ func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patt
 		}
 	}
 	p.addBrokenDependencies(r.Definitions)
+	ds, r.Silenced = lang.Silence(ds, p.File, comments)
+	lang.Sort(ds)
 	r.Diagnostics = lang.Bounded(ds, p.File)
 	return r
 }

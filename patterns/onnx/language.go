@@ -50,7 +50,7 @@ func Observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 		p := derived(f, o, watch, nil)
 		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
 			Brief: o.Brief, Sketch: o.Sketch, Steps: explain.Steps{}, Observe: observe,
-		}), nil)
+		}), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
 		return r
 	})

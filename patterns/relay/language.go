@@ -71,7 +71,7 @@ func observed(
 		p := derived(f, o, watch, func(*program) message.Holes { return nil })
 		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
 			Brief: o.Brief, Sketch: o.Sketch, Steps: steps, Observe: observe,
-		}), nil)
+		}), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
 		return r
 	})

@@ -99,7 +99,7 @@ func verdict(source string) (v relaygen.Verdict) {
 		if len(ds) == 0 {
 			ds = diagnose.RunOrdered(p, diagnose.OrderedOptions{})
 		}
-		return p.Result(p, ds, nil)
+		return p.Result(p, ds, nil, nil)
 	})
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {

@@ -48,15 +48,16 @@ func observed(
 ) *patterns.Result {
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
-		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
+		ds := diagnose.RunOrdered(p, diagnose.OrderedOptions{
 			Brief: o.Brief, Sketch: o.Sketch, Steps: steps, Observe: observe,
-		}), nil)
+		})
 		wrong := make(map[string]bool)
-		for i := range r.Diagnostics {
-			if dg := &r.Diagnostics[i]; dg.Severity == lang.Error {
+		for i := range ds {
+			if dg := &ds[i]; dg.Severity == lang.Error {
 				wrong[dg.Definition] = true
 			}
 		}
+		r := p.Result(p, ds, p.tree.Comments, nil)
 		for i := range r.Definitions { // their parts need not be contiguous
 			r.Definitions[i].OK = r.Definitions[i].OK && !wrong[r.Definitions[i].Name]
 		}

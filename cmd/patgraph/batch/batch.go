@@ -195,7 +195,7 @@ func (b *Batch) guarded(
 		defer func() {
 			if p := recover(); p != nil {
 				failed = true
-				in.Result, in.Known = nil, 0
+				in.Result, in.Known, in.Hidden = nil, 0, 0
 				in.Diagnostics = []lang.Diagnostic{b.Defect(in, p)}
 				if b.Stack {
 					fmt.Fprintf(&trace, "patgraph: panic in %s: %v\n%s", in.Name, p, debug.Stack())
@@ -260,7 +260,8 @@ func (b *Batch) analyze(
 			}
 		}
 		w.lap(report.Explaining)
-		in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
+		in.Diagnostics, in.Hidden = policy.selected(config.Apply(policy.Severity, in.Result.Diagnostics))
+		in.Hidden += counted(in.Result.Silenced)
 		return nil
 	}
 	if err := derive(in.File); err != nil {

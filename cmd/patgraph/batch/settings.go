@@ -39,6 +39,8 @@ func (b *Batch) unusual(p *Policy) string {
 	for _, code := range slices.Sorted(maps.Keys(p.Severity)) {
 		add("severity."+string(code), p.Severity[code], true)
 	}
+	add("select", strings.Join(p.Select, "+"), len(p.Select) > 0)
+	add("ignore", strings.Join(p.Ignore, "+"), len(p.Ignore) > 0)
 	add("verify", true, b.Verify)
 	if p.Library != nil {
 		add("library", p.Library.describe(), true)

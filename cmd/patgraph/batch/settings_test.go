@@ -48,6 +48,8 @@ func TestUnusualIsAll(t *testing.T) {
 				p.Severity = map[lang.Code]config.Level{"P0407": config.Off}
 			case reflect.Pointer:
 				p.Library = p.Library.And(lang.NewFile("core.k", nil), nil)
+			case reflect.Slice:
+				f.Set(reflect.ValueOf([]string{"P03"}))
 			case reflect.Bool:
 				f.SetBool(true)
 			case reflect.String:

@@ -72,6 +72,8 @@ func (f *Flags) configure(p *Program) (*Configuration, error) {
 func (f *Flags) policy() batch.Policy {
 	return batch.Policy{
 		Strict: f.Strict,
+		Select: f.Select,
+		Ignore: f.Ignore,
 		Settings: language.Settings{
 			Limits:     f.Limits,
 			Recursion:  config.RecursionOf(f.Recursion),

@@ -65,6 +65,9 @@ type analysisFlags struct {
 	Rigid      bool
 	AllErrors  bool
 	Strict     bool
+	Select     []string // beginnings of codes
+	Ignore     []string // likewise
+	MaxErrors  int      // 0: the default
 	ExitZero   bool
 
 	Config   string

@@ -59,7 +59,7 @@ const terminalWidth = -1
 
 // Style is the style of text on a stream of a program.
 func (f *Flags) Style(p *Program, w io.Writer) report.Style {
-	s := report.Style{ASCII: f.ASCII, Width: plainWidth, Pages: p.Languages.Pages()}
+	s := report.Style{ASCII: f.ASCII, Width: plainWidth, Pages: p.Languages.Pages(), Most: f.MaxErrors}
 	if n, ok := columns(w); ok {
 		s.Width = n
 	}

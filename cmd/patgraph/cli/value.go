@@ -134,6 +134,22 @@ func Text(to *string) Value {
 	}}
 }
 
+// Codes are codes, or beginnings of codes, separated by commas; pages has all codes.
+func Codes(to *[]string, pages func() lang.Pages) Value {
+	return Value{kind: config.List, data: func() any { return append([]string{}, *to...) },
+		set: func(text string) *usageError {
+			for code := range strings.SplitSeq(text, ",") {
+				code = strings.ToUpper(strings.TrimSpace(code))
+				known := slices.ContainsFunc(pages(), func(p lang.Page) bool { return strings.HasPrefix(string(p.Code), code) })
+				if len(code) < len("P0") || !known {
+					return refused(" takes codes such as P0318, or beginnings such as P03, not " + words.Quote(text))
+				}
+				*to = append(*to, code)
+			}
+			return nil
+		}}
+}
+
 // Texts is a list of texts; each use of the option appends one.
 func Texts(to *[]string) Value {
 	return Value{kind: config.List, data: func() any { return append([]string{}, *to...) },

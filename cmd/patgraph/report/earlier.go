@@ -102,7 +102,7 @@ func (e *Earlier) index(path string) error {
 			return cut(err)
 		}
 		some = true
-		if len(f.sha256) == 0 || f.expressions || f.Known > 0 || ExitsOf(f.Diagnostics).Usual > Errors {
+		if len(f.sha256) == 0 || f.expressions || f.Known+f.Hidden > 0 || ExitsOf(f.Diagnostics).Usual > Errors {
 			continue // it is derived again
 		}
 		p := elementPlace{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.Settings}

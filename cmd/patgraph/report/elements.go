@@ -177,7 +177,7 @@ func (d *elementReader) element(line []byte) (*fileElement, *ReadError) {
 			Severity  string
 			Secondary bool
 		}
-		Known int
+		Known, Hidden int
 	}
 	if !bytes.HasPrefix(line, []byte(`{"file":"`)) {
 		return nil, d.fail("there is no file of a report", d.layoutHelp())
@@ -190,7 +190,7 @@ func (d *elementReader) element(line []byte) (*fileElement, *ReadError) {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
 	f := &fileElement{
-		Input: Input{Name: string(inputs.Unquote(e.File)), Settings: e.Settings, Known: e.Known},
+		Input: Input{Name: string(inputs.Unquote(e.File)), Settings: e.Settings, Known: e.Known, Hidden: e.Hidden},
 		raw:   bytes.Clone(line), expressions: e.Expressions != nil,
 	}
 	if e.SHA256 != "" {

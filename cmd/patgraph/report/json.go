@@ -310,9 +310,13 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 	if in.Migration != nil {
 		b = AppendJSON(append(b, `,"migration":`...), migrationData(in))
 	}
-	if in.Known > 0 {
-		b = append(b, `,"known":`...)
-		b = strconv.AppendInt(b, int64(in.Known), 10)
+	for _, x := range []struct {
+		key string
+		n   int
+	}{{"known", in.Known}, {"hidden", in.Hidden}} {
+		if x.n > 0 {
+			b = strconv.AppendInt(append(b, `,"`+x.key+`":`...), int64(x.n), 10)
+		}
 	}
 	return append(b, '}')
 }

@@ -27,6 +27,7 @@ type Input struct {
 	Strict      bool               // warnings count as errors
 	Settings    string             // of the analysis, if they are not the defaults
 	Known       int                // the number of errors and warnings left out because they are known
+	Hidden      int                // likewise because a comment silences them or --select leaves them out
 	IsLibrary   bool               // it is a library: only its diagnostics are reported
 	Layout      []byte             // its formatted text, if requested
 	Migration   *language.Migrated // its migration to another dialect; nil: not requested
@@ -68,7 +69,8 @@ type Summary struct {
 	Errors      int      `json:"errors"`
 	Warnings    int      `json:"warnings"`
 	Definitions int      `json:"definitions"`
-	Known       int      `json:"known,omitempty"` // errors and warnings in a baseline, which the other counts omit
+	Known       int      `json:"known,omitempty"`  // errors and warnings in a baseline, which the other counts omit
+	Hidden      int      `json:"hidden,omitempty"` // likewise those that a comment silences or --select leaves out
 	// Strict reports that the exit status is 1 only because of a warning. It is about a whole run.
 	Strict bool `json:"strict,omitempty"`
 	// Shard is which of how many parts of the programs the run analysed, as in 1/4. It is empty if the run analysed
@@ -78,7 +80,7 @@ type Summary struct {
 
 // Count returns the summary of one input. An input that shows only some of its diagnostics can still be not ok.
 func (in *Input) Count() Summary {
-	s := Summary{Files: 1, Known: in.Known}
+	s := Summary{Files: 1, Known: in.Known, Hidden: in.Hidden}
 	wrong := false
 	for i := range in.Diagnostics {
 		switch d := &in.Diagnostics[i]; {
@@ -90,7 +92,7 @@ func (in *Input) Count() Summary {
 			s.Warnings++
 		}
 	}
-	if s.Errors == 0 && !wrong && (in.Result == nil && in.Known == 0 || in.Result != nil && in.Result.Errors() == 0) {
+	if s.Errors == 0 && !wrong && (in.Result == nil && in.Known+in.Hidden == 0 || in.Result != nil && in.Result.Errors() == 0) {
 		s.OK = 1
 	}
 	if in.Result != nil {
@@ -111,4 +113,5 @@ func (s *Summary) Add(t Summary) {
 	s.Warnings += t.Warnings
 	s.Definitions += t.Definitions
 	s.Known += t.Known
+	s.Hidden += t.Hidden
 }

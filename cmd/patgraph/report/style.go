@@ -28,6 +28,7 @@ type Style struct {
 	ASCII   bool       // only ASCII, except for the source text
 	Pages   lang.Pages // of the codes that have one
 	Whole   bool       // signatures are not shortened
+	Most    int        // maximum number of diagnostics of one input; 0: a hundred
 }
 
 // A role is the purpose of a piece of output. It determines only the colour, never the text, so nothing is lost without

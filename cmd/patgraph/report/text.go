@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,26 +11,25 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// maxShown is the maximum number of diagnostics of one input written as text; more do not help a reader, and there may
-// be as many as bytes of input.
+// maxShown is the default of Style.Most: more do not help a reader, and there may be as many as bytes of input.
 const maxShown = 100
 
 // AppendDiagnostics writes the diagnostics of an input, each followed by an empty line. Consequences of other errors
-// are left out, and so are diagnostics after the first hundred, which are counted.
+// are left out, and so are diagnostics after Style.Most, which are counted.
 func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
 	return s.diagnostics(b, in, detail{most: maxLines})
 }
 
 func (s *Style) diagnostics(b []byte, in *Input, how detail) []byte {
-	shown, more := 0, 0
+	shown, more, most := 0, 0, cmp.Or(s.Most, maxShown)
 	var last *lang.Diagnostic // shown last: there are too many errors
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
 		switch {
 		case d.Secondary && !how.secondary:
-		case shown == maxShown && d.Code == lang.TooManyErrors:
+		case shown == most && d.Code == lang.TooManyErrors:
 			last = d
-		case shown == maxShown:
+		case shown == most:
 			more++
 		default:
 			b = s.diagnostic(b, in, d, how)
@@ -334,6 +334,7 @@ func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
 	case sum.Errors+sum.Warnings > 0:
 	case sum.Known > 0:
 		b = append(b, ", nothing new"...)
+	case sum.Hidden > 0 && sum.OK < sum.Files:
 	default:
 		b = append(b, " ok"...)
 	}
@@ -349,6 +350,11 @@ func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
 		b = append(b, ", "...)
 		b = strconv.AppendInt(b, int64(sum.Known), 10)
 		b = append(b, " known"...)
+	}
+	if sum.Hidden > 0 {
+		b = append(b, ", "...)
+		b = strconv.AppendInt(b, int64(sum.Hidden), 10)
+		b = append(b, " hidden"...)
 	}
 	return append(b, '\n')
 }
