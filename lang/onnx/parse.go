@@ -550,6 +550,12 @@ func (p *parser) single() {
 	case k == syntax.Name:
 		d := p.Unexpected(wanted[ofValues])
 		text := `"` + p.Text() + `"`
+		switch { // there are no truth values
+		case strings.EqualFold(p.Text(), "true"):
+			text = "1"
+		case strings.EqualFold(p.Text(), "false"):
+			text = "0"
+		}
 		d.Fixes = lang.Perhaps(lang.Sure("write `"+lang.Clip(text)+"`", p.Here(), text))
 		p.GiveUp()
 	default:

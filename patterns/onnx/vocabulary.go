@@ -47,6 +47,7 @@ var Vocabulary = &relation.Vocabulary{
 		None:   {Name: "None", Said: "absent"},
 	},
 	Atom:    IsElement,
+	Atoms:   elements[1:],
 	Lenient: true,
 	Fails:   lang.RelationFails,
 }

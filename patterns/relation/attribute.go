@@ -97,9 +97,11 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 					vocabulary.value(g.Value))}
 			if strict && a.Forms&FloatForm != 0 {
 				p.Fix = g.Value.String() + ".0"
-			} else if _, ok := ListValue(g.Value).As(a.Forms, vocabulary.Atom); ok && !vocabulary.Strict {
-				p.Fix = "[" + g.Value.String() + "]"
-			} else if p.Fix = vocabulary.word(g.Value, a.Forms); p.Fix == "" && len(g.Value.List) == 1 {
+			} else if x, ok := vocabulary.meant(g.Value, a.Forms); ok {
+				p.Fix = vocabulary.value(x)
+			} else if _, ok := ListValue(x).As(a.Forms, vocabulary.Atom); ok && !vocabulary.Strict {
+				p.Fix = "[" + x.String() + "]"
+			} else if len(g.Value.List) == 1 {
 				if _, ok := g.Value.List[0].As(a.Forms, vocabulary.Atom); ok {
 					p.Fix = g.Value.List[0].String()
 				}

@@ -361,7 +361,10 @@ func TestStrictAttributes(t *testing.T) {
 	}{
 		{"n=1 p=0.5 b=true k=3", "", 0, ""},
 		{"n=1 k=[2,3]", "", 0, ""},
-		{"n=1.0", "`n` takes a whole number, not 1.0", relation.WrongForm, ""},
+		{"n=1.0", "`n` takes a whole number, not 1.0", relation.WrongForm, "1"},
+		{"n=1.5", "`n` takes a whole number, not 1.5", relation.WrongForm, ""},
+		{`n="3"`, "`n` takes a whole number, not \"3\"", relation.WrongForm, "3"},
+		{`n=1 b="True"`, "`b` takes true or false, not \"True\"", relation.WrongForm, "true"},
 		{"n=1 p=2", "`p` takes a number with a point, not 2", relation.WrongForm, "2.0"},
 		{"n=1 b=1", "`b` takes true or false, not 1", relation.WrongForm, ""},
 		{"n=1 k=2.5", "`k` takes a whole number or two of them, not 2.5", relation.WrongForm, ""},

@@ -1,6 +1,9 @@
 package relation
 
 import (
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -11,6 +14,8 @@ type Vocabulary struct {
 	Heads []Head
 	// Atom reports whether a name is that of an element type.
 	Atom func(name string) bool
+	// Atoms are the names of element types that a misspelt one may have been meant to be.
+	Atoms []string
 	// Classes are classes of element types that guards test, as in `integral(b)`.
 	Classes map[string]func(name string) bool
 	// Attribute is the word for an attribute in messages; if empty: attribute.
@@ -59,18 +64,33 @@ func (v *Vocabulary) value(x Value) string {
 	return text
 }
 
-// word returns the literal for truth or for none that a value misspells, differing only in case; empty if the forms f
-// allow none of them.
-func (v *Vocabulary) word(x Value, f Forms) string {
+// meant returns the value of the forms f that a program writes in another form: a number, truth or none as a text,
+// truth in place of a number, a whole number with a point; or an element type that it misspells. If there is none, it
+// returns a value of which a list may be one.
+func (v *Vocabulary) meant(x Value, f Forms) (_ Value, ok bool) {
 	if v.Strict {
 		f &^= NoneForm
 	}
-	for _, y := range []Value{BoolValue(true), BoolValue(false), NoValue} {
-		if x.Form&(TextForm|AtomForm) != 0 && f&y.Form != 0 && strings.EqualFold(x.Text, y.String()) {
-			return v.value(y)
+	if x.Form&(TextForm|AtomForm) != 0 {
+		if near := lang.Nearest(x.Text, slices.Values(v.Atoms), 1); f&AtomForm != 0 && len(near) > 0 {
+			return TextValue(near[0]), true
+		}
+		for _, y := range []Value{BoolValue(true), BoolValue(false), NoValue} {
+			if strings.EqualFold(x.Text, y.String()) {
+				x = y
+			}
+		}
+		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil {
+			x = IntValue(n)
 		}
 	}
-	return ""
+	if x.Form == FloatForm && f&IntForm != 0 && x.Float == math.Trunc(x.Float) && math.Abs(x.Float) < 1<<53 {
+		x = IntValue(int64(x.Float))
+	}
+	if x.Form == BoolForm && f&(BoolForm|IntForm) == IntForm {
+		x.Form = IntForm
+	}
+	return x, f&x.Form != 0
 }
 
 // A Head is a kind of types: a name with parts, or with any number of types as parts.

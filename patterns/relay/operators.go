@@ -26,7 +26,8 @@ var Vocabulary = &relation.Vocabulary{
 		}},
 		Tuple: {Name: "Tuple", Said: "a tuple", Types: true},
 	},
-	Atom: relay.IsDtype,
+	Atom:  relay.IsDtype,
+	Atoms: relay.Dtypes[:],
 	Classes: map[string]func(string) bool{
 		"integral": func(name string) bool { return strings.HasPrefix(name, "int") || strings.HasPrefix(name, "uint") },
 	},
