@@ -26,6 +26,7 @@ const (
 	costWeight   = 9 // another size of a weight
 	costOther    = 8 // another value as an input
 	costMissing  = 8 // a node is inserted
+	costLayout   = 6 // the axes of an image or of its weight get another order
 	costUnused   = 5 // a node with values that are not used is inserted
 	costLeftOver = 6 // a node is left out
 	costOutput   = 6 // the derived type of an output is declared
@@ -47,6 +48,7 @@ type proposer struct {
 	repair.Draft
 	p     *program
 	x     *replay
+	e     *evidence
 	sizes repair.Sizes
 	far   int // the distance of the current node from the error, from 0
 	list  []change
@@ -67,7 +69,7 @@ func (p *program) propose(r *report) []change {
 	if e == nil || e.use != nil && e.use.call != onnx.NoNode || p.runs != nil && *p.runs <= runsToPropose {
 		return nil
 	}
-	g := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}, p: p}
+	g := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}, p: p, e: e}
 	p.Solver.Restore(e.def)
 	g.x = p.newReplay(e.def, e.use, e.wrong)
 	g.sizes, g.unused = e.sizes, g.findUnused()

@@ -61,8 +61,8 @@ func (p *program) adding(node onnx.NodeID, name string, v relation.Value) (title
 }
 
 // required returns the fixes for a node that lacks one attribute without a default: the values that other nodes of its
-// operator have, or the usual axes.
-func (p *program) required(node onnx.NodeID, o *relation.Operator) (fixes []lang.Fix) {
+// operator have, or the usual axes of an input of a rank, -1 if that is not known.
+func (p *program) required(node onnx.NodeID, o *relation.Operator, rank int) (fixes []lang.Fix) {
 	lacks := slices.DeleteFunc(slices.Clone(o.Accepts()), func(a relation.Attr) bool {
 		return !a.Required() || p.tree.Attr(node, a.Name) != onnx.NoNode
 	})
@@ -73,6 +73,11 @@ func (p *program) required(node onnx.NodeID, o *relation.Operator) (fixes []lang
 	lists := p.elsewhere(node, a.Name)
 	if len(lists) == 0 && isAxis(a.Name) {
 		lists = [][]int64{{1}, {0}, {-1}}
+		if rank >= 0 {
+			var axes repair.Distinct[int64]
+			axes.Add(1, 0, int64(rank-1))
+			lists = slices.Collect(slices.Chunk(axes.List, 1))
+		}
 	}
 	for _, list := range lists {
 		title, edit := p.adding(node, a.Name, numbers(a.Forms&relation.IntForm != 0, list))

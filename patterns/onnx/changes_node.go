@@ -90,17 +90,24 @@ func (g *proposer) missing(u *use, i int) {
 	}
 	for _, name := range castable {
 		if name != is.Elem {
-			to := given("to", relation.IntValue(int64(slices.Index(elements[:], name))))
-			g.insert(u, i, missingNode{op: "Cast", attrs: []Attribute{to}, axis: -1, cost: costCast})
+			to, cost := given("to", relation.IntValue(int64(slices.Index(elements[:], name)))), costCast
+			if isFloat(is.Elem) && !isFloat(name) { // this loses fractions
+				cost += 3
+			}
+			g.insert(u, i, missingNode{op: "Cast", attrs: []Attribute{to}, axis: -1, cost: cost})
 		}
 	}
 	rank := len(is.Shape)
 	if !is.Ranked {
 		return
 	}
-	for _, perm := range perms(rank) {
+	orders, cost := perms(rank), costMissing
+	if u.operator.Takes("kernel_shape") && rank > 2 && rank <= mostPerms {
+		orders, cost = layouts(rank, i > 0), costLayout
+	}
+	for _, perm := range orders {
 		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", numbers(false, perm))}, axis: -1,
-			cost: costMissing + g.permuted(perm)})
+			cost: cost + g.permuted(perm)})
 	}
 	for axis := range rank {
 		if n, known := is.Shape[axis].Number(); known && n == 1 {
@@ -121,6 +128,23 @@ func (g *proposer) missing(u *use, i int) {
 
 func given(name string, v relation.Value) Attribute {
 	return Attribute{Given: relation.Given{Name: name, Value: v}, Type: unify.None}
+}
+
+// layouts returns the orders of axes that make an input one for a node with windows, which move along the last axes:
+// of an image that has its channels last, or of a weight that has them last or its first two axes exchanged.
+func layouts(rank int, weight bool) [][]int64 {
+	moved := func(first, second, windows int) []int64 {
+		list := []int64{int64(first), int64(second)}
+		for i := range rank - 2 {
+			list = append(list, int64(windows+i))
+		}
+		return list
+	}
+	list := [][]int64{moved(0, rank-1, 1)}
+	if weight {
+		list = append(list, moved(1, 0, 2), moved(rank-1, rank-2, 0))
+	}
+	return list
 }
 
 // perms returns the orders of axes that people use: two axes exchanged, and one moved to the end or to the front.

@@ -3,9 +3,12 @@ package onnx
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
@@ -30,35 +33,28 @@ func (g *proposer) rank(u *use) (rank int) {
 func (g *proposer) attribute(u *use, a onnx.NodeID) {
 	t := g.p.tree
 	name, value := t.Plain(a), t.Value(a)
+	if use := g.e.use; t.Is(value, onnx.OpString) && use != nil && use.id == u.id {
+		for _, text := range g.e.choices.Of(name, t.Plain(value)) {
+			g.value(u, a, costOdd, relation.TextValue(text))
+		}
+		return
+	}
 	list, ints := t.Ints(value)
 	if !ints || t.Is(value, onnx.OpRef) || u.operator.Names[0].Name == "Constant" {
 		return
 	}
-	write := func(cost int, list []int64) {
-		v := numbers(t.Is(value, onnx.OpInt), list)
-		text := v.String()
-		if text == t.Text(value) {
-			return
-		}
-		c := change{node: u.id, places: []lang.Span{t.Span(a)}, is: isAttribute, attrs: func(all []Attribute) []Attribute {
-			for i := range all {
-				if all[i].Name == name {
-					all[i].Value = v
-				}
-			}
-			return all
-		}}
-		g.offer(c, cost, repair.ByLiteral, "write `"+name+" = "+text+"`", g.Replace(value, text))
-	}
+	write := func(cost int, list []int64) { g.value(u, a, cost, numbers(t.Is(value, onnx.OpInt), list)) }
 	switch name {
 	case "perm":
+		if len(list) > mostPerms {
+			return
+		}
 		for i := range list {
 			for k := range i {
-				if len(list) <= mostPerms {
-					other := slices.Clone(list)
-					if other[i], other[k] = other[k], other[i]; !slices.IsSorted(other) { // one that changes nothing is left out
-						write(costNumber+g.permuted(other), other)
-					}
+				other := slices.Clone(list)
+				other[i], other[k] = other[k], other[i]
+				if !slices.IsSorted(other) { // one that changes nothing is left out
+					write(costNumber+g.permuted(other), other)
 				}
 			}
 		}
@@ -85,6 +81,10 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 	if n := perWindow[name] * (g.rank(u) - 2); same && n > 0 && n != len(list) {
 		write(costOdd, slices.Repeat(list[:1], n)) // a number for each axis
 	}
+	if half := len(list) / 2; name == "pads" && len(list) == 2*half { // the same before and after each axis
+		write(costOdd, slices.Repeat(list[:half], 2))
+		write(costOdd, slices.Repeat(list[half:], 2))
+	}
 	uniform := same && len(list) > 1 && name != "axes"
 	for i, now := range list {
 		for _, n := range g.meant(u, name, now) {
@@ -100,12 +100,33 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 			case again:
 				cost = costPart
 			}
+			if name == "kernel_shape" { // the pads are likelier to be wrong
+				cost++
+			}
 			if isAxis(name) { // neighbours are likelier
 				cost += int(min(2, max(n-now, now-n)-1))
 			}
 			write(cost+g.common(now, n)+tooLarge(name, now, n), other)
 		}
 	}
+}
+
+// value proposes another value of an attribute.
+func (g *proposer) value(u *use, a onnx.NodeID, cost int, v relation.Value) {
+	t := g.p.tree
+	name, value, text := t.Plain(a), t.Value(a), v.String()
+	if text == t.Text(value) {
+		return
+	}
+	c := change{node: u.id, places: []lang.Span{t.Span(a)}, is: isAttribute, attrs: func(all []Attribute) []Attribute {
+		for i := range all {
+			if all[i].Name == name {
+				all[i].Value = v
+			}
+		}
+		return all
+	}}
+	g.offer(c, cost, repair.ByLiteral, "write `"+name+" = "+text+"`", g.Replace(value, text))
 }
 
 // perWindow is how many numbers an attribute of windows has for each axis.
@@ -167,7 +188,11 @@ func (g *proposer) meant(u *use, name string, now int64) []int64 {
 			}
 			list.Add(k)
 		}
-		list.Add(now+1, now-1)
+		for _, n := range [...]int64{now + 1, now - 1} {
+			if rank == 0 || n < 0 == (now < 0) {
+				list.Add(n)
+			}
+		}
 	case name == "group":
 		for _, arg := range g.p.tree.Args(u.id)[:min(2, len(u.Inputs))] {
 			if def := g.p.names.Def[arg]; def != onnx.NoNode {
@@ -244,17 +269,25 @@ func (g *proposer) constant(def onnx.NodeID) {
 	if !known || is.Head != Tensor+1 {
 		return
 	}
-	if list, ints := t.Ints(data); ints && is.Valued && len(list) == len(is.Entries) && len(list) <= 16 {
+	list, ints := t.Ints(data)
+	written := ints && is.Valued && len(list) == len(is.Entries) && len(list) <= 16
+	if written {
 		g.entries(def, data, list, is)
+	}
+	if typ == onnx.NoNode {
+		g.asFloat(def, data, is)
 		return
 	}
-	if typ == onnx.NoNode || !t.Is(typ, onnx.OpTensorType) {
+	if !t.Is(typ, onnx.OpTensorType) {
 		return
 	}
 	cost := costDeclared
-	if data != onnx.NoNode {
+	switch {
+	case written:
+		cost = costEntry
+	case data != onnx.NoNode:
 		cost = costWeight
-	} else {
+	default:
 		g.multiples(def, typ, is)
 	}
 	for i, kid := range t.Kids(typ) {
@@ -282,12 +315,12 @@ func (g *proposer) constant(def onnx.NodeID) {
 		}
 	}
 	for _, name := range castable {
-		if elem := t.Name(typ); IsElement(name) && name != elem && is.Elem == elem {
+		if elem := t.Name(typ); name != elem && is.Elem == elem && !(written && name == "bool") {
 			other := is
 			other.Elem, other.Valued, other.Entries = name, false, nil
 			span, cost := t.Span(typ), cost
 			span.End = span.Start + int32(len(elem))
-			if g.occurs(elem) < g.occurs(name) {
+			if !written && g.occurs(elem) < g.occurs(name) {
 				cost -= 4
 			}
 			g.offer(typed(def, other, isSize, t.Span(typ)), cost, repair.ByType,
@@ -295,6 +328,27 @@ func (g *proposer) constant(def onnx.NodeID) {
 				lang.Edit{Span: span, Text: name})
 		}
 	}
+}
+
+// asFloat proposes numbers with a point for a Constant with whole numbers.
+func (g *proposer) asFloat(def, data onnx.NodeID, is Type) {
+	a := g.p.parents[data]
+	list, ok := g.p.tree.Ints(data)
+	name := g.p.tree.Plain(a)
+	if !ok || !g.Is(data, onnx.OpInt, onnx.OpList) || name != "value_int" && name != "value_ints" {
+		return
+	}
+	values := make([]string, len(list))
+	for i, n := range list {
+		values[i] = strconv.FormatInt(n, 10) + ".0"
+	}
+	text := "value_float = " + strings.Join(values, ", ")
+	if g.Is(data, onnx.OpList) {
+		text = "value_floats = [" + strings.Join(values, ", ") + "]"
+	}
+	is.Elem, is.Valued, is.Entries = "float", false, nil
+	g.offer(typed(def, is, isEntry, g.Span(a)), costEntry, repair.ByLiteral, "write "+message.Quoted(text, widestTitle),
+		g.Replace(a, text))
 }
 
 // multiples proposes another size of an input if its sizes have to be multiples of a number: the next such size and

@@ -138,6 +138,43 @@ func TestChanges(t *testing.T) {
 				"e = Resize(d, \"\", s); y = Concat<axis = 1>(b, e)", "y",
 			"multiples of 4 fit: write `32` in place of `30` in the type of `x`",
 		},
+		{
+			"misspelt text", "float[1, 3, 8, 8] x", "float[4, 3, 3, 3] w = {...}", "y = Conv<auto_pad = \"SAME_UPER\">(x, w)", "y",
+			"write `auto_pad = \"SAME_UPPER\"`",
+		},
+		{
+			"a number for each axis", "float[1, 3, 8, 8] x", "float[4, 3, 3, 3] w = {...}", "y = Conv<strides = 2>(x, w)", "y",
+			"write `[2, 2]`",
+		},
+		{
+			"truth for a number", "float[2, 64] x", "float[10, 64] w = {...}", "y = Gemm<transB = \"true\">(x, w)", "y",
+			"write `1`",
+		},
+		{
+			"pads that differ before and after", "float[1, 3, 8, 8] x", "float[3, 3, 3, 3] w = {...}",
+			"a = Conv<pads = [1, 1, 2, 2]>(x, w); y = Add(a, x)", "y",
+			"write `pads = [1, 1, 1, 1]`",
+		},
+		{
+			"channels last", "float[1, 3, 8, 8] x", "float[8, 5, 5, 3] w = {...}", "y = Conv(x, w)", "y",
+			"insert `Transpose<perm = [0, 3, 1, 2]>(w)`",
+		},
+		{
+			"inputs before outputs in a weight", "float[1, 3, 8, 8] x", "float[3, 16, 3, 3] w = {...}", "y = Conv(x, w)", "y",
+			"insert `Transpose<perm = [1, 0, 2, 3]>(w)`",
+		},
+		{
+			"whole numbers among others", "float[2, 3] x", "int64[3] c = {1, 2, 3}", "y = Add(x, c)", "y",
+			"declare `c` with the element type `float`",
+		},
+		{
+			"a Constant with a whole number", "float[2, 3] x", "", "c = Constant<value_int = 2>(); y = Mul(x, c)", "y",
+			"write `value_float = 2.0`",
+		},
+		{
+			"a conversion that loses nothing", "float[2, 3] x", "", "i = Size(x); y = Div(x, i)", "y",
+			"insert `Cast<to = 1>(i)`",
+		},
 		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
 	} {
 		weights := ""
@@ -192,6 +229,25 @@ func TestPromiseChanges(t *testing.T) {
 		}
 		if got := strings.Join(titles, "; "); got != test.want || !strings.HasSuffix(r.Diagnostics[0].Message.String(), test.says) {
 			t.Errorf("%s: %s: %s", test.nodes, r.Diagnostics[0].Message, got)
+		}
+	}
+}
+
+// Of an axis that two numbers name, one is offered: the one that is not negative.
+func TestAxisChanges(t *testing.T) {
+	for nodes, want := range map[string]string{
+		"y = Concat(x, z)":               "add `axis = 1` to `Concat`",
+		"y = Concat<axis = 0>(x, z)":     "write `axis = 1`",
+		"y = Concat<axis = -2>(x, z)":    "write `axis = -1`",
+		"y = Concat<axis = \"1\">(x, z)": "write `1`",
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[4, 8] x, float[4, 2] z) => (y) {\n  " + nodes + "\n}\n")
+		var titles []string
+		for _, f := range lang.Errors(r.Diagnostics)[0].Fixes {
+			titles = append(titles, f.Title.String())
+		}
+		if got := strings.Join(titles, "; "); got != want {
+			t.Errorf("%s: %s", nodes, got)
 		}
 	}
 }

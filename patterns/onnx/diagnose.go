@@ -26,9 +26,10 @@ type evidence struct {
 	attrs   []lang.Span   // attributes that the message is about
 	origin  []int32       // sites where the numbers of the message are written
 	via     []int32       // sites of the nodes that compute them
-	sizes   repair.Sizes  // the numbers of the message
-	rounded bool          // the first two of them nearly agree
-	fits    []change      // see propose
+	choices relation.Choices
+	sizes   repair.Sizes // the numbers of the message
+	rounded bool         // the first two of them nearly agree
+	fits    []change     // see propose
 	drawn   *lang.Sketch
 }
 
@@ -90,6 +91,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if !fails {
 		return dg, e
 	}
+	e.choices = why.Choices
 	p.relateInputs(&dg, c.Def, u)
 	for _, formula := range why.Computed {
 		if text := relation.Said(formula); !isTrivial(text) {

@@ -391,7 +391,7 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 		if newer {
 			b.newerOperator(id, name)
 		} else {
-			b.misuse(id, o, &st, attrs)
+			b.misuse(id, u, &st)
 		}
 		b.fallBack(f, id, results, newer)
 		return
@@ -551,8 +551,8 @@ func (b *deriver) literal(id onnx.NodeID, kind string) relation.Value {
 }
 
 // misuse reports wrong attributes of a node, and inputs or outputs that are too many or too few.
-func (b *deriver) misuse(id onnx.NodeID, o *relation.Operator, st *Stated, attrs []Attribute) {
-	p := b.p
+func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
+	p, o, attrs := b.p, u.Operator, u.Attributes
 	at := p.callSpan(id)
 	if p.reported[at] || b.trial {
 		return
@@ -577,10 +577,23 @@ func (b *deriver) misuse(id onnx.NodeID, o *relation.Operator, st *Stated, attrs
 			moved = otherVersion(name, attrs[x.Given].Name)
 		}
 		dg := p.wrong(b.d, lang.WrongAttribute, span, says)
-		dg.Fixes = x.Fixes()
-		if x.Kind == relation.MissingAttribute {
-			dg.Fixes = p.required(id, o)
+		rank := -1
+		if len(u.Inputs) > 0 && u.Inputs[0] != unify.None {
+			if is, _ := b.Read(u.Inputs[0]); is.Ranked {
+				rank = len(is.Shape)
+			}
 		}
+		switch x.Kind {
+		case relation.MissingAttribute:
+			dg.Fixes = p.required(id, o, rank)
+			continue
+		case relation.WrongForm:
+			given := &attrs[x.Given]
+			if n := perWindow[given.Name] * (rank - 2); n > 0 && given.Value.Form == relation.IntForm {
+				x.Fix = numbers(false, slices.Repeat([]int64{given.Value.Num}, n)).String()
+			}
+		}
+		dg.Fixes = x.Fixes()
 		if moved != nil {
 			b.moved(dg, id, o, moved, attrs[x.Given].Name)
 		}

@@ -291,6 +291,7 @@ func (m *Machine) equal(x, y value, s Sort) value {
 		v := m.equal(m.items[x.a], m.items[y.a], *s.part)
 		return m.both(v, m.equal(m.items[x.a+1], m.items[y.a+1], *s.other))
 	case atomKind, textKind:
+		m.noteChoice(x, y)
 		a, known := m.atom(x)
 		b, also := m.atom(y)
 		if m.same(x, y) && (known != Known || also != Known) {

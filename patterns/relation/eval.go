@@ -671,7 +671,9 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	case FloatForm:
 		return value{kind: vFloat, n: int64(math.Float64bits(v.Float)), why: m.attributeSource(v, e)}
 	case TextForm, AtomForm:
-		return m.text(v.Text, nil)
+		t := m.text(v.Text, nil)
+		t.why = m.attributeSource(v, e)
+		return t
 	case IntsForm, PairsForm, FloatsForm:
 		if len(v.List) > mostItems {
 			return m.fail(e, tooLong)

@@ -41,6 +41,42 @@ type tracer struct {
 	formulas  []formula
 	steps     []step
 	mentioned []int32 // indexes of the formulas of numbers in a message
+	choices   Choices
+}
+
+// Choices are texts with which a guard compares attributes that have other texts.
+type Choices []Choice
+
+// A Choice is one of Choices.
+type Choice struct{ Attribute, Text string }
+
+// Of returns what may have been meant by the text now of an attribute: similar texts, the nearest first, or all if there
+// are none.
+func (c Choices) Of(attribute, now string) []string {
+	var all []string
+	for _, x := range c {
+		if x.Attribute == attribute {
+			all = append(all, x.Text)
+		}
+	}
+	if near := lang.Nearest(now, slices.Values(all), len(all)); len(near) > 0 {
+		return near
+	}
+	return all
+}
+
+// noteChoice records that the text of an attribute is compared with another text.
+func (m *Machine) noteChoice(x, y value) {
+	if m.trace == nil || x.kind != vText || y.kind != vText || (x.why == 0) == (y.why == 0) {
+		return
+	}
+	if x.why == 0 {
+		x, y = y, x
+	}
+	c := Choice{m.trace.formulas[x.why].from.Name, m.textOf(y)}
+	if c.Text != m.textOf(x) && !slices.Contains(m.trace.choices, c) {
+		m.trace.choices = append(m.trace.choices, c)
+	}
 }
 
 // A step leads from a node to a part or an item of it.
@@ -460,6 +496,7 @@ type Failure struct {
 	Values []Piece
 	// Computed are the formulas of numbers in the message or Values that the relation computed, as in `1280 = 2·10·64`.
 	Computed [][]Piece
+	Choices  Choices // of the guard
 }
 
 // Failure explains why the last outcome of Explain fails: with the message after `else`, or with the error of the
@@ -504,6 +541,11 @@ func (m *Machine) failure(o *Outcome) Failure {
 			}
 			goal = goal.Args[len(goal.Args)-1]
 		}
+		m.trace.choices = nil
+		assumed, reads := len(o.Assume), len(o.Reads)
+		m.eval(goal)
+		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
+		f.Choices = m.trace.choices
 		if goal.Op >= Equal && goal.Op <= AtLeast {
 			for _, x := range goal.Args {
 				f.Values = append(f.Values, m.pieces(m.eval(x), goal.Args[0].sort)...)
@@ -687,7 +729,11 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 	}
 	switch v.kind {
 	case vText:
-		return []Piece{{Text: m.textOf(v)}}
+		p := Piece{Text: m.textOf(v)}
+		if m.trace != nil && v.why != 0 {
+			p.Source = m.trace.formulas[v.why].from
+		}
+		return []Piece{p}
 	case vList, vPair:
 		part, open, end := badSort, "[", "]"
 		if s.kind == listKind {

@@ -153,7 +153,8 @@ func (p *program) functionAround(e relay.NodeID) relay.NodeID {
 
 // A meeting holds the evidence about a contradiction besides its report; repairs and fault localization read it.
 type meeting struct {
-	types     [2]string      // the types that would have to be equal
+	types     [2]string // the types that would have to be equal
+	choices   relation.Choices
 	sizes     repair.Sizes   // the sizes that would have to be equal
 	sources   []int32        // sites of the literals that these sizes originate from
 	computers []int32        // sites of the operators that compute the sizes
@@ -482,6 +483,7 @@ func (o *origins) fails(
 	if len(numbers) > 1 {
 		m.sizes.Differ(numbers[0], numbers[1])
 	}
+	m.choices = f.Choices
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
 		if computes(formula) {

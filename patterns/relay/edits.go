@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -434,11 +435,30 @@ func (x proposer) attributes(e relay.NodeID) {
 	rank := 0
 	d := x.r.Owner(int32(e))
 	for _, a := range x.p.arguments(e) {
-		_, out := x.p.Ends(d, int32(a))
-		rank = max(rank, x.p.rankOf(out))
+		tensors := []relay.NodeID{a}
+		if x.Is(a, relay.OpTuple) {
+			tensors = x.Kids(a)
+		}
+		for _, a := range tensors[:min(len(tensors), mostFields)] {
+			_, out := x.p.Ends(d, int32(a))
+			rank = max(rank, x.p.rankOf(out))
+		}
 	}
 	for _, kid := range x.KidsOf(e, relay.OpAttr) {
-		x.values(x.Name(kid), x.Kids(kid)[0], rank)
+		name, value := x.Name(kid), x.Kids(kid)[0]
+		x.values(name, value, rank)
+		if !x.Is(value, relay.OpString) {
+			continue
+		}
+		texts := x.m.choices
+		for _, a := range u.operator.Accepts() {
+			if usual := a.Value(); a.Name == name && usual.Form == relation.TextForm && len(texts) == 0 {
+				texts = relation.Choices{{Attribute: name, Text: usual.Text}}
+			}
+		}
+		for i, text := range texts.Of(name, strings.Trim(x.Source(value), `"`)) {
+			x.offer(ofAttribute, 2-min(i, 4), x.Fix("write `"+name+"="+strconv.Quote(text)+"`", x.Replace(value, strconv.Quote(text))))
+		}
 	}
 	if x.Is(e, relay.OpCall) {
 		for i, a := range x.p.givenElsewhere(e) {
@@ -480,10 +500,21 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 		now := x.Source(v)
 		var list []string
 		if strings.HasPrefix(name, "ax") {
-			for axis := range rank {
+			n, _ := strconv.Atoi(now)
+			var axes []int
+			for axis := range rank { // as the program writes them
+				if n < 0 {
+					axis -= rank
+				}
+				axes = append(axes, axis)
+			}
+			slices.SortStableFunc(axes, func(a, b int) int { return cmp.Compare(max(a-n, n-a), max(b-n, n-b)) })
+			for _, axis := range axes {
 				list = append(list, strconv.Itoa(axis))
 			}
-			list = append(list, "-1")
+			if rank <= 0 {
+				list = append(list, "-1")
+			}
 		} else {
 			var own repair.Distinct[string] // such as equal strides in both dimensions
 			for _, other := range values {

@@ -26,6 +26,37 @@ func TestGuesses(t *testing.T) {
 			"write `nn.avg_pool2d`", "nn.avg_pool2d(",
 		},
 		{
+			"a misspelt text of an attribute",
+			"def @f(%x: Tensor[(4, 8), float32]) { topk(%x, k=2, ret_type=\"valus\") }",
+			"write `ret_type=\"values\"`", "ret_type=\"values\"",
+		},
+		{
+			"a text of an attribute in place of its default",
+			"def @f(%x: Tensor[(1, 3, 8, 9), float32], %w: Tensor[(4, 3, 3, 3), float32]) {\n" +
+				"nn.conv2d(%x, %w, kernel_size=[3, 3], data_layout=\"NHC\") }",
+			"write `data_layout=\"NCHW\"`", "data_layout=\"NCHW\"",
+		},
+		{
+			"a misspelt element type of an attribute",
+			"def @f(%x: Tensor[(4, 8), float32]) { cast(%x, dtype=\"flaot16\") }",
+			"write `\"float16\"`", "dtype=\"float16\"",
+		},
+		{
+			"an axis, as the program writes it",
+			"def @f(%x: Tensor[(4, 8), float32], %y: Tensor[(4, 2), float32]) { concatenate((%x, %y), axis=0) }",
+			"write `axis=1`", "axis=1",
+		},
+		{
+			"the nearest axis",
+			"def @f(%x: Tensor[(4, 8), float32]) { nn.softmax(%x, axis=-3) }",
+			"write `axis=-2`", "axis=-2",
+		},
+		{
+			"a list whose number is a text",
+			"def @f(%x: Tensor[(4, 8), float32]) { sum(%x, axis=\"1\") }",
+			"write `[1]`", "axis=[1]",
+		},
+		{
 			"an argument too many",
 			"def @g(%a: int32, %b: bool) { %a }\ndef @f(%x: int32, %y: bool) { @g(%x, %x, %y) }",
 			"leave out `%x`", "@g(%x, %y)",
