@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // Builtins are the names with a meaning without a definition, in dialect k4; the last one also in k6. A definition of
@@ -315,12 +316,21 @@ func (r *resolver) reportUnknown(n *Node, d *Def) {
 		}
 	}
 	text := r.t.Syms.Text(n.Sym)
-	help := r.functions.Help(strings.TrimPrefix(text, "@"))
+	dg := r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)),
+		"no function has this name")
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
-		help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", lang.Clip(text)))
+		dg.Help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", lang.Clip(text)))
+		return
 	}
-	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)),
-		"no function has this name").Help = help
+	offerNear(dg, r.functions, text)
+}
+
+// offerNear offers the names that an unknown one may mean.
+func offerNear(dg *lang.Diagnostic, names *lang.Speller, text string) {
+	name := strings.TrimPrefix(text, "@")
+	at := dg.Span
+	at.Start += int32(len(text) - len(name))
+	syntax.Offer(dg, at, names.Near(name))
 }
 
 // UnknownTypeDiagnostic reports one of the UnknownTypes that is not a canonical name either.
@@ -339,14 +349,15 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 		}
 	}
 	node := &t.Nodes[id]
-	return lang.Diagnostic{
+	dg := lang.Diagnostic{
 		Code:       lang.UnknownType,
 		Message:    lang.Say("the type `%s` is not defined", lang.Clip(t.Syms.Text(node.Sym))),
 		Span:       node.Span(),
 		Label:      lang.Text("no type has this name"),
 		Definition: t.definitionOf(id),
-		Help:       n.types.Help(strings.TrimPrefix(t.Syms.Text(node.Sym), "@")),
 	}
+	offerNear(&dg, n.types, t.Syms.Text(node.Sym))
+	return dg
 }
 
 // definitionOf returns the name of the definition that contains a node, with its dollar if it is a type.

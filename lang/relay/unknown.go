@@ -54,16 +54,12 @@ func (r *resolver) inScope(most int, locals bool) (list []string) {
 	return list
 }
 
-// offer adds the names that may be meant to a diagnostic, each as a change. Several names are also listed in the help,
-// for readers who cannot try changes.
+// offer adds the names that may be meant to a diagnostic, each as a change.
 func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	switch name := r.t.File.Text(at); {
 	case r.known != nil && r.known.Prelude[name]:
 		d.Help = append(d.Help, lang.Text("the Prelude declares `"+name+"`: use --prelude"))
 	default:
-		if len(near) > 1 {
-			d.Help = append(d.Help, lang.DidYouMean(near)...)
-		}
 		syntax.Offer(d, at, near)
 	}
 }

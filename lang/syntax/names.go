@@ -16,8 +16,12 @@ func (r *Reporter) Report(code lang.Code, at lang.Span, message lang.Phrase, lab
 		Definition: r.In()})
 }
 
-// Offer adds the names that may be meant to a diagnostic, each as a change.
+// Offer adds the names that may be meant to a diagnostic, each as a change. Several names are also listed in the help,
+// for readers who cannot try changes.
 func Offer(d *lang.Diagnostic, at lang.Span, names []string) {
+	if len(names) > 1 {
+		d.Help = append(d.Help, lang.DidYouMean(names)...)
+	}
 	for _, name := range names {
 		d.Fixes = append(d.Fixes, lang.Perhaps(lang.Sure("write `"+name+"`", at, name))...)
 	}

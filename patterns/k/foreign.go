@@ -53,7 +53,14 @@ func (a *program) advise() {
 	said, types := make(map[string]int32), sync.OnceValue(a.typeNames) // by hint: where it was given last
 	kept := a.diagnostics[:0]
 	for _, dg := range a.diagnostics {
-		if help := a.advice(&dg, types); help != "" {
+		names := dg.Fixes
+		if isUnknownName(dg.Code) {
+			dg.Fixes = nil // similar names, which are not meant where the notation is another language's
+		}
+		help := a.advice(&dg, types)
+		if help == "" {
+			dg.Fixes = names
+		} else {
 			key := help
 			if strings.HasPrefix(help, sayTag) {
 				key = sayTag

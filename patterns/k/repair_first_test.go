@@ -64,6 +64,11 @@ func TestSlips(t *testing.T) {
 		{`$p = {x int, string name}; f = $p .x;`, `$p = {int x, string name}; f = $p .x;`, "write the type before its label: `int x`"},
 		{`$p = {x int, y int, name string}; f = $p [.x, .y] PLUS;`, `$p = {int x, int y, string name}; f = $p [.x, .y] PLUS;`, "write the type before its label: `int x`"},
 		{`f = ${x int, y int} [.x, .y] PLUS; g = 1 x;`, `f = ${int x, int y} [.x, .y] PLUS; g = 1 x;`, "write the type before its label: `int x`"},
+		{`f = ${int x, int y} [.x, .y] PLSU;`, `f = ${int x, int y} [.x, .y] PLUS;`, "write `PLUS`"},
+		{`f = ${int x} .x toJSN;`, `f = ${int x} .x toJSON;`, "write `toJSON`"},
+		{`f = ${strng x} .x;`, `f = ${string x} .x;`, "write `string`"},
+		{`$person = {string name}; f = $persn .name;`, `$person = {string name}; f = $person .name;`, "write `person`"},
+		{`total = .x; f = totl;`, `total = .x; f = total;`, "write `total`"},
 		{`f = {1 x 2 y} .z; g = f;`, "", ""},        // something else is wrong as well
 		{`f = {nosuch x, 2 y} .x;`, "", ""},         // no comma is missing
 		{`$p = {nosuch x, int y}; f = $p;`, "", ""}, // and this is not in the wrong order

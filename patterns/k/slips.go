@@ -9,19 +9,18 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Slips that turn another token into an unknown name: a missing comma, and a type after its label. Each is undone in a
-// copy of the program, which is derived. The change is offered if it leaves no error in its definition and causes none
-// elsewhere.
+// Slips that turn another token into an unknown name: a missing comma, and a type after its label; and names that are
+// misspelt. Each is undone in a copy of the program, which is derived. The change is offered if it leaves no error in
+// its definition and causes none elsewhere; another spelling is also offered unchecked.
 
 const (
 	mostSlips = 4       // maximum number of trials for a program,
 	slipSites = 100_000 // and maximum number of its sites
 )
 
-// A slip is a change that may undo one.
-type slip struct {
-	title lang.Phrase
-	edits []lang.Edit
+// isUnknownName reports whether an error is about a name without a meaning.
+func isUnknownName(code lang.Code) bool {
+	return code == lang.UnknownFunction || code == lang.UnknownType
 }
 
 // slips offers changes for unknown names. Other errors that a change removes are consequences of the slip.
@@ -31,14 +30,15 @@ func (a *program) slips(opts Options) {
 	}
 	var at map[lang.Span]k.NodeID // the nodes of names
 	var parents []k.NodeID
+	var before map[string]int
 	tried := 0
 	for i := range a.diagnostics {
 		dg := &a.diagnostics[i]
-		if dg.Secondary || dg.Code != lang.UnknownFunction && dg.Code != lang.UnknownType {
+		if dg.Secondary || !isUnknownName(dg.Code) {
 			continue
 		}
 		if at == nil {
-			at, parents = make(map[lang.Span]k.NodeID), a.tree.Parents()
+			at, parents, before = make(map[lang.Span]k.NodeID), a.tree.Parents(), a.errorsBy()
 			for e, n := range a.tree.Nodes {
 				if n.Op == k.OpRef || n.Op == k.OpCodeName {
 					at[n.Span()] = k.NodeID(e)
@@ -46,52 +46,68 @@ func (a *program) slips(opts Options) {
 			}
 		}
 		e, ok := at[dg.Span]
-		if !ok || parents[e] == k.NoNode {
+		if !ok {
 			continue
 		}
-		var s slip
-		if up := parents[e]; a.tree.Nodes[e].Op == k.OpCodeName {
-			s = a.turnedFields(up)
-		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp &&
-			k.Fielded(a.tree.Nodes[whole].Op) {
-			s = a.missingCommas(up)
+		tries, left := dg.Fixes, before[dg.Definition]-1
+		if f := a.undo(e, parents); len(f.Edits) > 0 && len(f.Edits) <= repair.MostElements {
+			tries, left = []lang.Fix{f}, 0
 		}
-		if len(s.edits) == 0 || len(s.edits) > repair.MostElements {
-			continue
+		for _, f := range tries {
+			if tried++; tried > mostSlips {
+				return
+			}
+			if a.tryFix(dg, f, before, left) {
+				break
+			}
 		}
-		if tried++; tried > mostSlips {
-			return
-		}
-		a.tryFix(dg, s)
 	}
 }
 
-// tryFix tries a change and adds it to the diagnostic if it helps.
-func (a *program) tryFix(dg *lang.Diagnostic, s slip) {
+// undo proposes the change that undoes a slip that made an unknown name, if it looks like one.
+func (a *program) undo(e k.NodeID, parents []k.NodeID) (f lang.Fix) {
+	up := parents[e]
+	switch {
+	case up == k.NoNode:
+	case a.tree.Nodes[e].Op == k.OpCodeName:
+		return a.turnedFields(up)
+	case a.tree.Nodes[up].Op == k.OpComp && parents[up] != k.NoNode && k.Fielded(a.tree.Nodes[parents[up]].Op):
+		return a.missingCommas(up)
+	}
+	return f
+}
+
+// tryFix tries a change. If it leaves at most left errors in the definition and no more in others than before, it
+// becomes the only one of the diagnostic.
+func (a *program) tryFix(dg *lang.Diagnostic, f lang.Fix, before map[string]int, left int) (helps bool) {
 	src := a.tree.File.Src
-	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, s.edits)
+	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, f.Edits)
 	options := a.options
 	options.Reuse, options.tried, options.leaveOut = nil, true, nil
-	after, before, all := map[string]int(nil), a.errorsBy(), 0
+	after, all := map[string]int(nil), 0
 	if !repair.Attempt(func() {
 		tree, ds := k.ParseReuse(lang.NewFile(a.tree.File.Name, text), a.tree.Dialect, nil, a.watch)
 		after = derived(tree, ds, options).errorsBy()
 	}) {
-		return
+		return false
 	}
 	for def, n := range after {
-		if all += n; n > before[def] || def == dg.Definition {
-			return
+		if all += n; n > before[def] || def == dg.Definition && n > left {
+			return false
 		}
 	}
-	dg.Help = nil
-	dg.Fixes = []lang.Fix{{Title: s.title, Grade: "maybe", Checked: true, Clean: all == 0, Edits: s.edits}}
+	if len(dg.Fixes) != 1 { // the help lists several names, or is about the slip
+		dg.Help = nil
+	}
+	f.Grade, f.Checked, f.Clean = "maybe", true, all == 0
+	dg.Fixes = []lang.Fix{f}
 	for i := range a.diagnostics {
 		if d := &a.diagnostics[i]; d != dg && d.Severity == lang.Error && after[d.Definition] == 0 &&
 			(d.Definition == dg.Definition || all == 0) {
 			d.Secondary = true
 		}
 	}
+	return true
 }
 
 // errorsBy counts the errors of each definition: those of the text and the names, and one for its conflicts or the
@@ -112,7 +128,7 @@ func (a *program) errorsBy() map[string]int {
 }
 
 // missingCommas proposes commas between fields that were parsed as one value: `{1 x 2 y}`.
-func (a *program) missingCommas(comp k.NodeID) (s slip) {
+func (a *program) missingCommas(comp k.NodeID) (fix lang.Fix) {
 	kids := a.tree.Kids(comp)
 	for i, e := range kids {
 		n := &a.tree.Nodes[e]
@@ -120,30 +136,30 @@ func (a *program) missingCommas(comp k.NodeID) (s slip) {
 			continue
 		}
 		if i == 0 || i == len(kids)-1 {
-			return slip{} // no field precedes or follows it
+			return lang.Fix{} // no field precedes or follows it
 		}
-		s.edits = append(s.edits, lang.Edit{Span: lang.Span{Start: n.End, End: n.End}, Text: ","})
-		if s.title == nil {
-			s.title = lang.Say("put a comma after `%s`", a.tree.File.Text(n.Span()))
+		fix.Edits = append(fix.Edits, lang.Edit{Span: lang.Span{Start: n.End, End: n.End}, Text: ","})
+		if fix.Title == nil {
+			fix.Title = lang.Say("put a comma after `%s`", a.tree.File.Text(n.Span()))
 		}
 	}
-	return s
+	return fix
 }
 
 // turnedFields swaps the type and the label of fields whose label names a type, and whose type is not the name of a
 // type: `{x int}`.
-func (a *program) turnedFields(code k.NodeID) (s slip) {
+func (a *program) turnedFields(code k.NodeID) (fix lang.Fix) {
 	for _, f := range a.tree.Fields(code) {
 		part := &a.tree.Nodes[f.Node]
 		if part.Op != k.OpCodeName || f.Prefix || !a.isTypeName(f.Label) || a.typeOf(f.Node) != patterns.NoType {
 			continue
 		}
 		label, name := a.tree.File.Text(f.LabelSpan()), a.tree.File.Text(a.tree.Span(f.Node))
-		s.edits = append(s.edits, lang.Edit{Span: a.tree.Span(f.Node), Text: label},
+		fix.Edits = append(fix.Edits, lang.Edit{Span: a.tree.Span(f.Node), Text: label},
 			lang.Edit{Span: f.LabelSpan(), Text: name})
-		if s.title == nil {
-			s.title = lang.Say("write the type before its label: `%s %s`", label, name)
+		if fix.Title == nil {
+			fix.Title = lang.Say("write the type before its label: `%s %s`", label, name)
 		}
 	}
-	return s
+	return fix
 }
