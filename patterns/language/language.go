@@ -16,6 +16,9 @@ type Language struct {
 	Name       string   // as in results
 	Title      string   // as people write it; if empty, Name
 	Extensions []string // of the names of its files, with the dot
+	// Begins is a regular expression for the beginning of its texts after comments, which no text in another language
+	// has; empty: there is none.
+	Begins string
 	// Dialects are its dialects, as people name them. A language with only one form has its own name here.
 	Dialects []string
 

@@ -2,6 +2,7 @@ package language
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,6 +43,16 @@ func (t Table) For(name, dialect string) *Language {
 		}
 	}
 	return t[0]
+}
+
+// Like returns the language in which a text begins as none in another language does, or nil.
+func (t Table) Like(text []byte) *Language {
+	for _, l := range t {
+		if l.Begins != "" && regexp.MustCompile(`^(?:\s|//.*|/\*(?s:.*?)\*/)*(?:`+l.Begins+`)`).Match(text) {
+			return l
+		}
+	}
+	return nil
 }
 
 // BinaryHead is the number of first bytes by which programs that are not texts are recognised.

@@ -23,6 +23,7 @@ var Language = &language.Language{
 	Name:         name,
 	Title:        "ONNX",
 	Extensions:   []string{".onnxtxt", ".onnxtext", ".onnx"},
+	Begins:       `(?:#.*\s*)*<\s*(?:ir_version|opset_import)\s*:`,
 	Dialects:     []string{name},
 	Pages:        slices.Concat(onnx.Pages, Pages),
 	ToolMessages: toolMessages,

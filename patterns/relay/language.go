@@ -24,6 +24,7 @@ var Language = &language.Language{
 	Title:      "Relay",
 	Relations:  true,
 	Extensions: []string{".rly", ".relay", lang.RelationSuffix},
+	Begins:     `#\[version|def @|fn ?\(%|let %|%\w+ =`,
 	Dialects:   relay.Dialects[relay.Auto+1:],
 	Pages:      slices.Concat(relay.Pages, Pages),
 	Analyze:    analyze,

@@ -18,6 +18,7 @@ import (
 var Language = &language.Language{
 	Name:       name,
 	Extensions: []string{".trs"},
+	Begins:     `use \w+::|(?:dim|tsr) \w+ ?=|(?:node|weights|graph) \w+<[^;{]*->`,
 	Dialects:   []string{name},
 	Pages:      slices.Concat(tensorscript.Pages, Pages),
 	Analyze:    analyze,

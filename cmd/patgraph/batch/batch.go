@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -220,6 +221,9 @@ func (b *Batch) analyze(
 	ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch, stay *stay,
 ) error {
 	in.Language = b.Languages.For(s.Extension, policy.Settings.Dialect)
+	if s.Extension == "" && policy.Settings.Dialect == "" && policy.Library == nil {
+		in.Language = cmp.Or(b.Languages.Like(in.File.Src), in.Language)
+	}
 	if b.Instead != nil {
 		return b.Instead(ctx, in, policy.Settings)
 	}

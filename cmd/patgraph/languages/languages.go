@@ -10,5 +10,6 @@ import (
 	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
-// All has an entry for each language; the first one is used for standard input.
+// All has an entry for each language; the first one is used for texts that no name and no beginning
+// shows to be in another one.
 var All = language.Table{k.Language, relay.Language, tensorscript.Language, onnx.Language}
