@@ -189,7 +189,7 @@ func (f *Flags) of(command string) *Flags {
 		if o.Preset == "" || f.Given(o.Name) {
 			continue
 		}
-		if err := o.set(o.Preset); err != nil {
+		if err := o.set(o.Spelling(), o.Preset); err != nil {
 			panic(err) // an invalid table of options, which the tests detect
 		}
 	}
@@ -218,7 +218,7 @@ func (f *Flags) Set(name, text string) error {
 	if o == nil {
 		return Wrong("there is no flag " + dashes(name))
 	}
-	if err := o.set(text); err != nil {
+	if err := o.set(o.Spelling(), text); err != nil {
 		return err
 	}
 	f.given = append(f.given, name)

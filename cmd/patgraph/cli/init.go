@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,8 @@ func (f *Flags) template() []byte {
 		if o.To.isSwitch {
 			unless = "false"
 		} else if o.To.choices != nil {
-			unless += "; also: " + strings.Join(o.To.choices, ", ")
+			others := slices.DeleteFunc(slices.Clone(o.To.choices), func(c string) bool { return c == unless })
+			unless += "; also: " + strings.Join(others, ", ")
 		}
 		fmt.Fprintf(&b, "\n# %s (default: %s)\n# %s = %s\n", o.says(), unless, key, o.sample())
 	}

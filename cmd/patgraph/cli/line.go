@@ -117,7 +117,7 @@ func (l *line) has(o *Option) bool {
 	return has
 }
 
-// accept fails unless all flags belong to the command and have a value.
+// accept fails unless all flags belong to the command and have a right value.
 func (l *line) accept() error {
 	for i := range l.flags {
 		f := &l.flags[i]
@@ -125,9 +125,18 @@ func (l *line) accept() error {
 			continue
 		}
 		// A flag before the command may have been matched with another command's.
-		if f.option == nil || !slices.ContainsFunc(l.options,
-			func(o Option) bool { return o.Name == f.option.Name && l.has(&o) }) {
+		at := -1
+		if f.option != nil {
+			at = slices.IndexFunc(l.options, func(o Option) bool { return o.Name == f.option.Name && l.has(&o) })
+		}
+		if at < 0 {
 			return l.unknownFlag(f.written)
+		}
+		if last := i == len(l.flags)-1; l.help || last && l.pending != nil {
+			continue
+		}
+		if err := l.options[at].set(f.written, f.value); err != nil {
+			return err
 		}
 	}
 	if l.pending != nil && !l.help {
@@ -146,6 +155,13 @@ func (l *line) unknownFlag(written string) error {
 	for i := range l.options {
 		if o := &l.options[i]; l.has(o) {
 			names = append(names, o.Spelling())
+			if o.Alias != "" {
+				names = append(names, dashes(o.Alias))
+			}
+			if slices.Contains(strings.Fields(o.Elsewhere), strings.TrimLeft(written, "-")) {
+				e.Hints = []string{o.Spelling()}
+				return e
+			}
 		}
 	}
 	if l.command == nil {

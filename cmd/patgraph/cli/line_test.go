@@ -69,6 +69,9 @@ func TestReadLine(t *testing.T) {
 		{"check -o", "", "-o needs a value: -o FILE"},
 		{"check --output", "", "--output needs a value: --output FILE"},
 		{"check -o=", "", "-o needs a value: -o FILE"},
+		{"check --jobs -3", "", "--jobs takes a number from 1, not `-3`"},
+		{"check -j0", "", "-j takes a number from 1, not `0`"},
+		{"--width=x check", "", "--width takes a number from 0, not `x`"},
 		{"check --width=x", "", "--width takes a number from 0, not `x`"},
 	} {
 		got, args, says := read(strings.Fields(test.line)...)

@@ -9,6 +9,7 @@ import (
 // of patgraph.toml.
 type Option struct {
 	Name, Alias string
+	Elsewhere   string // its names in other programs
 	To          Value  // the field that it sets
 	In          string // the commands that have it
 	Rare        string // the commands that have it and show it only in their full help
@@ -88,15 +89,15 @@ func (o *Option) missing(written string) *usageError {
 	return &usageError{Message: written + " needs a value: " + written + " " + o.holder()}
 }
 
-// set sets the option to a text.
-func (o *Option) set(text string) error {
+// set sets the option, as typed, to a text.
+func (o *Option) set(written, text string) error {
 	switch e := o.To.set(text); e {
 	case nil:
 		return nil
 	case noText:
-		return o.missing(o.Spelling())
+		return o.missing(written)
 	default:
-		e.Message = o.Spelling() + e.Message
+		e.Message = written + e.Message
 		return e
 	}
 }
