@@ -145,19 +145,12 @@ func (t *tutor) next() error {
 	} else if begun {
 		return t.show()
 	}
-	unchanged, err := t.folder.Unchanged(l)
-	if err != nil {
-		return err
-	}
 	e, err := t.examine(l)
 	if err != nil {
 		return err
 	}
-	switch {
-	case e.solved:
+	if e.solved {
 		return t.goOn(e.findings)
-	case len(e.report) == 0 && unchanged:
-		return ended(report.Errors, t.show())
 	}
 	if len(e.report) > 0 {
 		if err := t.p.Out.Print(append(e.report, '\n')); err != nil {
@@ -168,7 +161,8 @@ func (t *tutor) next() error {
 	if len(e.findings) > 0 {
 		page += "\n" + describe(e.findings)
 	}
-	return ended(report.Errors, t.say(page+"\n"+l.TaskText()+"\n\n"+t.where(l)))
+	again := fmt.Sprintf(" `--lesson %d` shows the lesson again.", t.current+1)
+	return ended(report.Errors, t.say(page+"\n"+l.TaskText()+"\n\n"+t.where(l)+again))
 }
 
 // goOn says that a lesson is solved and shows the next one that is not.

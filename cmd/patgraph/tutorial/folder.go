@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 )
@@ -32,17 +33,14 @@ func (f Folder) Begin(l *Lesson) (written bool, err error) {
 	if err := os.MkdirAll(string(f), 0o777); err != nil {
 		return false, err
 	}
-	if _, err := os.Lstat(f.Path(l)); !errors.Is(err, fs.ErrNotExist) {
+	if is, err := os.Lstat(f.Path(l)); !errors.Is(err, fs.ErrNotExist) {
+		if err == nil && is.IsDir() {
+			err = &fs.PathError{Op: "read", Path: f.Path(l), Err: syscall.EISDIR}
+		}
 		return false, err
 	}
 	err = atomicfile.WriteFile(f.Path(l), []byte(l.Program))
 	return err == nil, err
-}
-
-// Unchanged reports whether a lesson's program is as the lesson gives it.
-func (f Folder) Unchanged(l *Lesson) (bool, error) {
-	text, err := os.ReadFile(f.Path(l))
-	return strings.ReplaceAll(string(text), "\r\n", "\n") == l.Program, err
 }
 
 // Current is the number of the current lesson, from 0. It is -1 if the folder has none; then damaged reports that the
