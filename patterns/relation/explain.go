@@ -283,7 +283,7 @@ func (m *Machine) Explain(view View, r *Relation, early int, args []Node, attrs 
 	return m.run(view, r, early, args, attrs)
 }
 
-// Formula shows how a size in an effect was computed, as in `8 = (16 + 1 − 3) ÷ 2 + 1`, with the source of each number;
+// Formula shows how a size in an effect was computed, as in `8 = ⌊(16 + 2 − 3) ÷ 2⌋ + 1`, with the source of each number;
 // numbers that change nothing are not shown. It takes a term of the last outcome of Explain; for a term that was copied
 // unchanged, it is only a number.
 func (m *Machine) Formula(t Term) []Piece {
@@ -452,10 +452,16 @@ func (w *formulaWriter) write(f formula) {
 			}
 			text(between[2])
 		case known:
-			open := o.binds < x.tight
-			if open {
-				text("(")
+			open, closed := "", ""
+			if o.binds < x.tight {
+				open, closed = "(", ")"
 			}
+			if f.op == Quotient {
+				if down, up := w.rounded(f); down != "" {
+					open, closed = down, up
+				}
+			}
+			text(open)
 			part(f.args[0], o.binds)
 			text(o.text)
 			right := o.binds + 1
@@ -463,14 +469,28 @@ func (w *formulaWriter) write(f formula) {
 				right = o.binds
 			}
 			part(f.args[1], right)
-			if open {
-				text(")")
-			}
+			text(closed)
 		default:
 			w.value(f, x.tight)
 		}
 		slices.Reverse(stack[base:])
 	}
+}
+
+// rounded returns the brackets of a division that is not exact, or may not be: ⌊ and ⌋, or ⌈ and ⌉.
+func (w *formulaWriter) rounded(f *formula) (open, closed string) {
+	x, err := strconv.ParseInt(w.m.trace.formulas[f.args[0]].text, 10, 64)
+	y, err2 := strconv.ParseInt(w.m.trace.formulas[f.args[1]].text, 10, 64)
+	n, err3 := strconv.ParseInt(f.text, 10, 64)
+	switch {
+	case cmp.Or(err, err2, err3) != nil || y == 0:
+		return "⌊", "⌋"
+	case x%y == 0:
+		return "", ""
+	case (x%y < 0) == (y < 0) == (n == x/y): // n is the smaller neighbour of the quotient
+		return "⌊", "⌋"
+	}
+	return "⌈", "⌉"
 }
 
 // value writes a number that was not computed.

@@ -55,7 +55,11 @@ var functions = []library{
 	{name: "ceil", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
 		x, y := m.dim(a[0]), m.dim(a[1])
 		up := m.arithmetic(e, Subtract, m.arithmetic(e, Add, x, y), m.number(1, e))
-		return m.arithmetic(e, Quotient, up, y)
+		n := m.arithmetic(e, Quotient, up, y)
+		if x.kind == vInt && n.kind == vInt {
+			n.why = m.formula(Quotient, n.n, x, y)
+		}
+		return n
 	}},
 	{name: "norm", params: []Sort{intSort, intSort}, result: gives(intSort),
 		run: func(m *Machine, e *Expr, a []value) value {

@@ -50,8 +50,17 @@ func TestFormulas(t *testing.T) {
 		},
 		{
 			"nn.conv2d {padding=[1, 2], strides=[2, 2]} Tensor[(1, 3, 16, 16), float32], Tensor[(8, 3, 3, 5), float32]",
-			"1; 8; 8 = (16 + 2 − 3) ÷ 2 + 1; 8 = (16 + 4 − 5) ÷ 2 + 1",
-			"1<1.shape.0>; 8<2.shape.0>; 8 = (16<1.shape.2> + 2<@padding> − 3<2.shape.2>) ÷ 2<@strides> + 1<@dilation>",
+			"1; 8; 8 = ⌊(16 + 2 − 3) ÷ 2⌋ + 1; 8 = ⌊(16 + 4 − 5) ÷ 2⌋ + 1",
+			"1<1.shape.0>; 8<2.shape.0>; 8 = ⌊(16<1.shape.2> + 2<@padding> − 3<2.shape.2>) ÷ 2<@strides>⌋ + 1<@dilation>",
+		},
+		{
+			"nn.max_pool2d {pool_size=[2, 2], strides=[4, 4], ceil_mode=true} Tensor[(1, 3, 32, 30), float32]",
+			"1; 3; 9 = ⌊(32 − 2 + 4 − 1) ÷ 4⌋ + 1; 8 = ⌊(30 − 2 + 4 − 1) ÷ 4⌋ + 1", "",
+		},
+		{
+			"nn.correlation {kernel_size=1, max_displacement=1, stride1=2, stride2=1, padding=[0, 0]} " +
+				"Tensor[(1, 3, 9, 9), float32], Tensor[(1, 3, 9, 9), float32]",
+			"1; 9 = (2 + 1)·(2 + 1); 4 = ⌈(9 − 2·(1 + ⌊1 ÷ 2⌋)) ÷ 2⌉; 4 = ⌈(9 − 2·(1 + ⌊1 ÷ 2⌋)) ÷ 2⌉", "",
 		},
 		{"nn.batch_flatten Tensor[(2, 16, 14, 14), float32]", "2; 3136 = 16·14·14", "2<1.shape.0>; 3136 = 16<1.shape.1>·14<1.shape.2>·14<1.shape.3>"},
 		{"concatenate (Tensor[(2, 3), float32], Tensor[(5, 3), float32])", "7 = 2 + 5; 3", "7 = 2<1.0.shape.0> + 5<1.1.shape.0>; 3<1.0.shape.1>"},
