@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -78,7 +79,7 @@ func TestSuspects(t *testing.T) {
 			"a variable that is used twice",
 			"def @g(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) { nn.dense(%x, %w, units=4) }\ndef @h(%x: Tensor[(2, 3), float32], %b: Tensor[(3), float32]) { nn.bias_add(%x, %b) }\n" +
 				"def @f(%x: Tensor[(2, 3), float32], %w, %b) { (@g(%x, %b), @h(%x, %b)) }",
-			"%b", "use `%w`",
+			"%b", "use `%w` in place of `%b`",
 		},
 	} {
 		t.Run(test.what, func(t *testing.T) {
@@ -108,5 +109,20 @@ func TestSuspects(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// No variable is offered in place of an argument that the call has already.
+func TestOtherVariables(t *testing.T) {
+	for _, body := range []string{"%x + %y", "add(%x, %y)"} {
+		r := check("def @f(%x: Tensor[(2), float32], %y: Tensor[(2), int64]) { "+body+" }", "")
+		if len(r.Diagnostics) != 1 || len(r.Diagnostics[0].Fixes) == 0 {
+			t.Fatal(r.Diagnostics)
+		}
+		for _, f := range r.Diagnostics[0].Fixes {
+			if strings.Contains(f.Title.String(), "in place of") {
+				t.Errorf("%s: %s", body, f.Title)
+			}
+		}
 	}
 }

@@ -346,17 +346,25 @@ func (x proposer) literal(e relay.NodeID) {
 	}
 }
 
-// variable proposes other variables of the definition, similar names first.
+// variable proposes other variables of the definition, similar names first, but none that the call has already.
 func (x proposer) variable(e relay.NodeID) {
 	now := x.Name(e)
 	d := x.r.Owner(int32(e))
 	if d < 0 {
 		return
 	}
+	beside := map[string]bool{now: true}
+	if up := x.p.parents[e]; x.Is(up, relay.OpCall, relay.OpBinary) {
+		for _, a := range x.p.arguments(up) {
+			if x.Is(a, relay.OpLocal) {
+				beside[x.Name(a)] = true
+			}
+		}
+	}
 	var bound repair.Distinct[string]
 	x.p.watch.Steps(int(e) - int(x.p.Defs[d].First))
 	for id := relay.NodeID(x.p.Defs[d].First); id < e; id++ {
-		if x.Is(id, relay.OpVar) && x.Name(id) != now {
+		if x.Is(id, relay.OpVar) && !beside[x.Name(id)] {
 			bound.Add(x.Name(id))
 		}
 	}
@@ -373,7 +381,7 @@ func (x proposer) variable(e relay.NodeID) {
 		if i < len(near) {
 			gain = 4
 		}
-		x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"`", x.Replace(e, name)))
+		x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"` in place of `"+now+"`", x.Replace(e, name)))
 	}
 }
 
