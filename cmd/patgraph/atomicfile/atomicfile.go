@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package atomicfile writes files completely or not at all. The old content of a path is kept, whatever happens, until
 // the new content is complete and on disk.
 package atomicfile

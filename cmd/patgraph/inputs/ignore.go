@@ -1,3 +1,5 @@
+//go:build !js
+
 package inputs
 
 import (
@@ -149,15 +151,6 @@ func parseRule(l string) (rule, bool) {
 	r.anchored = strings.Contains(l, "/")
 	r.pattern = strings.TrimPrefix(l, "/")
 	return r, r.pattern != ""
-}
-
-// endsEscaped reports whether the character behind s would be escaped.
-func endsEscaped(s string) bool {
-	n := 0
-	for strings.HasSuffix(s[:len(s)-n], `\`) {
-		n++
-	}
-	return n%2 == 1
 }
 
 // wildmatch matches a path with a pattern as git does: ? and * match no slash, "**/" any folders, "/**" everything
