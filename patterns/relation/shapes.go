@@ -623,8 +623,9 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		return strings.Trim(s, ellipsisLetters+"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
 	if m.rel.Vocabulary.Lenient {
-		if terms, output, arrow = m.ellipses(terms, output, arrow, shapes); terms == nil {
-			return value{kind: vMark}
+		var unknown value
+		if terms, output, arrow, unknown = m.ellipses(terms, output, arrow, shapes); terms == nil {
+			return unknown
 		}
 		inputs = strings.Join(terms, ",")
 	}
@@ -701,8 +702,8 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 const ellipsisLetters = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15"
 
 // ellipses replaces `...` in the terms and the output of an equation by letters for its axes. It returns no terms if
-// the rank of one of the shapes is not known.
-func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes value) ([]string, string, bool) {
+// the rank of one of the shapes is not known, but only the mark or what blocks.
+func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes value) ([]string, string, bool, value) {
 	const dots = "..."
 	most := 0
 	for i, t := range terms {
@@ -710,8 +711,8 @@ func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes val
 			break
 		}
 		n := m.length(m.items[shapes.a+int32(i)])
-		if n.kind == vMark {
-			return nil, "", false
+		if n.kind == vMark || n.kind == vBlocked && strings.Contains(t, dots) {
+			return nil, "", false, n
 		}
 		axes := int(n.n) - (len(t) - len(dots))
 		if strings.Count(t, dots) == 1 && n.kind == vInt && axes >= 0 && axes <= len(ellipsisLetters) {
@@ -721,10 +722,10 @@ func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes val
 	}
 	all := ellipsisLetters[len(ellipsisLetters)-most:]
 	if arrow {
-		return terms, strings.Replace(output, dots, all, 1), true
+		return terms, strings.Replace(output, dots, all, 1), true, value{}
 	}
 	if most == 0 {
-		return terms, output, false
+		return terms, output, false, value{}
 	}
 	output = all
 	text := strings.Join(terms, "")
@@ -733,5 +734,5 @@ func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes val
 			output += string(c)
 		}
 	}
-	return terms, output, true
+	return terms, output, true, value{}
 }
