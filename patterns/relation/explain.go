@@ -619,9 +619,10 @@ func (m *Machine) failure(o *Outcome) Failure {
 
 // nouns are the nouns that follow numbers in messages, with their singular.
 var nouns = map[string]string{
-	"axes": "axis", "boxes": "box", "channels": "channel", "elements": "element", "groups": "group", "heads": "head",
-	"indices": "index", "inputs": "input", "items": "item", "lengths": "length", "numbers": "number",
-	"predictions": "prediction", "rows": "row", "tensors": "tensor", "units": "unit",
+	"anchors": "anchor", "axes": "axis", "boxes": "box", "channels": "channel", "classes": "class", "columns": "column",
+	"elements": "element", "groups": "group", "heads": "head", "indices": "index", "inputs": "input", "items": "item",
+	"lengths": "length", "numbers": "number", "outputs": "output", "predictions": "prediction", "rows": "row",
+	"tensors": "tensor", "units": "unit",
 }
 
 // singular returns the text after the number 1 in a message: `1 channel, not 3`, `1 axis does not fit`.
