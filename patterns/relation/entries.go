@@ -533,7 +533,8 @@ func (m *Machine) ratio(e *Expr, a []value) value {
 	return value{kind: vMark}
 }
 
-// quot divides whole numbers, towards zero. Division by zero gives the mark.
+// quot divides whole numbers, towards zero. Division by zero gives the mark. Sizes are divided as if they were large
+// enough to be positive, unless they are never positive.
 func (m *Machine) quot(e *Expr, a []value) value {
 	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
 	if bad, is := m.unusable(x, y); is {
@@ -545,6 +546,17 @@ func (m *Machine) quot(e *Expr, a []value) value {
 	case x.kind == vFloat || y.kind == vFloat:
 		return value{kind: vMark}
 	case x.kind == vSize || y.kind == vSize:
+		negated := func(v value) value { return m.arithmetic(e, Subtract, value{kind: vInt}, v) }
+		negative := func(v value) bool {
+			yes, known := m.entryLess(v, value{kind: vInt, n: 1})
+			return yes && known
+		}
+		if negative(y) {
+			x, y = negated(x), negated(y)
+		}
+		if negative(x) {
+			return negated(m.arithmetic(e, Quotient, negated(x), y))
+		}
 		return m.arithmetic(e, Quotient, x, y)
 	case x.n == math.MinInt64 && y.n == -1:
 		return value{kind: vMark}
