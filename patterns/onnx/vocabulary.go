@@ -49,6 +49,7 @@ var Vocabulary = &relation.Vocabulary{
 	Atom:    IsElement,
 	Atoms:   elements[1:],
 	Lenient: true,
+	Strict:  true,
 	Fails:   lang.RelationFails,
 }
 

@@ -90,16 +90,17 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 			continue
 		}
 		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
-		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0
+		strict := vocabulary.Strict && (g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0 ||
+			g.Value.Form == IntsForm && v.Form == FloatsForm && len(v.List) > 0)
 		if !ok || strict {
 			p := Problem{Span: g.Span, Kind: WrongForm, Given: k, Required: a.Required(), Replaces: g.ValueSpan,
 				Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " +
 					vocabulary.value(g.Value))}
-			if strict && a.Forms&FloatForm != 0 {
-				p.Fix = g.Value.String() + ".0"
+			if strict && v.Form&(FloatForm|FloatsForm) != 0 {
+				p.Fix = vocabulary.value(v)
 			} else if x, ok := vocabulary.meant(g.Value, a.Forms); ok {
 				p.Fix = vocabulary.value(x)
-			} else if _, ok := ListValue(x).As(a.Forms, vocabulary.Atom); ok && !vocabulary.Strict {
+			} else if _, ok := ListValue(x).As(a.Forms, vocabulary.Atom); ok {
 				p.Fix = "[" + x.String() + "]"
 			} else if len(g.Value.List) == 1 {
 				if _, ok := g.Value.List[0].As(a.Forms, vocabulary.Atom); ok {

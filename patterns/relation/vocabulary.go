@@ -42,8 +42,8 @@ func (v *Vocabulary) forms(f Forms) string {
 	if !v.Strict {
 		return f.describe()
 	}
-	return strings.ReplaceAll(strings.ReplaceAll((f&^NoneForm).describe(), "a number", "a number with a point"),
-		"True or False", "true or false")
+	return strings.NewReplacer("a number", "a number with a point", "of numbers", "of numbers with a point",
+		"True or False", "true or false").Replace((f &^ NoneForm).describe())
 }
 
 // value writes a value in a message as a program writes it. A number with a point shows the point.
