@@ -265,6 +265,11 @@ func misfit(u *Use) string {
 	if n := len(o.Results); u.Outputs > n && !several(o.Results) {
 		return name + " has " + counted(n, "output") + ", not " + strconv.Itoa(u.Outputs)
 	}
+	for _, p := range o.Results[min(u.Outputs, len(o.Results)):] {
+		if !p.Optional && !p.Several {
+			return "the output `" + p.Name + "` of " + name + " is missing"
+		}
+	}
 	return ""
 }
 
