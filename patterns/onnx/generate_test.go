@@ -30,7 +30,8 @@ var groups = map[string]string{
 }
 
 // relationOf are the relations of versions for which the rule finds another one.
-var relationOf = map[string]string{"LpPool 2": "Pool_1", "LpPool 11": "Pool_1", "LpPool 18": "Pool_19", "LpPool 22": "Pool_19"}
+var relationOf = map[string]string{"LpPool 2": "Pool_1", "LpPool 11": "Pool_1", "LpPool 18": "Pool_19", "LpPool 22": "Pool_19",
+	"Max 6": "Alike", "Mean 6": "Alike", "Min 6": "Alike", "Sum 6": "Alike"}
 
 // bodies are the operators with graphs as attributes, which have no relation.
 var bodies = []string{"If", "Loop", "Scan", "SequenceMap"}
