@@ -111,29 +111,35 @@ func (b *bench) typeOf(text string) Type {
 	return b.parse(text)
 }
 
-// run returns the outcome of an example.
-func (e *example) run(b *bench) string {
+// parts returns the attributes and the types of the inputs of an example.
+func (e *example) parts() (attrs, types []string) {
 	_, rest, _ := strings.Cut(e.call, " ")
-	u := &Use{Operator: e.operator, Outputs: 1}
 	if strings.HasPrefix(rest, "{") {
 		end := strings.Index(rest+" ", "} ")
-		for _, a := range split(rest[1:end]) {
-			name, text, _ := strings.Cut(a, "=")
-			if name == "outputs" {
-				u.Outputs, _ = strconv.Atoi(text)
-				continue
-			}
-			attr := Attribute{Given: relation.Given{Name: name}, Type: unify.None}
-			if v, ok := relation.ParseValue(text); ok && v.Form != relation.AtomForm {
-				attr.Value = v
-			} else {
-				attr.Type = b.pattern(text)
-			}
-			u.Attributes = append(u.Attributes, attr)
-		}
-		rest = rest[end+1:]
+		attrs, rest = split(rest[1:end]), rest[end+1:]
 	}
-	for _, text := range split(rest) {
+	return attrs, split(rest)
+}
+
+// run returns the outcome of an example.
+func (e *example) run(b *bench) string {
+	u := &Use{Operator: e.operator, Outputs: 1}
+	attrs, types := e.parts()
+	for _, a := range attrs {
+		name, text, _ := strings.Cut(a, "=")
+		if name == "outputs" {
+			u.Outputs, _ = strconv.Atoi(text)
+			continue
+		}
+		attr := Attribute{Given: relation.Given{Name: name}, Type: unify.None}
+		if v, ok := relation.ParseValue(text); ok && v.Form != relation.AtomForm {
+			attr.Value = v
+		} else {
+			attr.Type = b.pattern(text)
+		}
+		u.Attributes = append(u.Attributes, attr)
+	}
+	for _, text := range types {
 		n := unify.None
 		if text != "none" {
 			n = b.pattern(text)

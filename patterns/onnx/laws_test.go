@@ -27,26 +27,22 @@ type node struct {
 // node returns the node of an example.
 func (e *example) node(b *bench) node {
 	n := node{operator: e.operator, outputs: 1, types: make(map[int]Type)}
-	_, rest, _ := strings.Cut(e.call, " ")
-	if strings.HasPrefix(rest, "{") {
-		end := strings.Index(rest+" ", "} ")
-		for _, a := range split(rest[1:end]) {
-			name, text, _ := strings.Cut(a, "=")
-			if name == "outputs" {
-				n.outputs, _ = strconv.Atoi(text)
-				continue
-			}
-			g := relation.Given{Name: name}
-			if v, ok := relation.ParseValue(text); ok && v.Form != relation.AtomForm {
-				g.Value = v
-			} else {
-				n.types[len(n.attrs)] = b.typeOf(text)
-			}
-			n.attrs = append(n.attrs, g)
+	attrs, types := e.parts()
+	for _, a := range attrs {
+		name, text, _ := strings.Cut(a, "=")
+		if name == "outputs" {
+			n.outputs, _ = strconv.Atoi(text)
+			continue
 		}
-		rest = rest[end+1:]
+		g := relation.Given{Name: name}
+		if v, ok := relation.ParseValue(text); ok && v.Form != relation.AtomForm {
+			g.Value = v
+		} else {
+			n.types[len(n.attrs)] = b.typeOf(text)
+		}
+		n.attrs = append(n.attrs, g)
 	}
-	for _, text := range split(rest) {
+	for _, text := range types {
 		n.inputs = append(n.inputs, b.typeOf(text))
 	}
 	return n
