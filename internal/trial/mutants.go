@@ -7,19 +7,19 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// A mutant is a way in which relations may be wrong, with functions that make and undo the change.
-type mutant struct {
-	what       string
-	relation   string // the changed relation; empty for a function
-	do, undone func()
+// A Mutant is a way in which relations may be wrong, with functions that make and undo the change.
+type Mutant struct {
+	What     string
+	Relation string // the changed relation; empty for a function
+	Do, Undo func()
 }
 
-// mutants returns all ways to make one thing in a file wrong: a clause, an element of Guards or Effects is missing, a
+// Mutants returns all ways to make one thing in a file wrong: a clause, an element of Guards or Effects is missing, a
 // number is one more or less, a comparison is another one, and the outcomes of a condition are swapped.
-func mutants(f *relation.File) (list []mutant) {
+func Mutants(f *relation.File) (list []Mutant) {
 	var of, where string
 	add := func(what string, do, undone func()) {
-		list = append(list, mutant{where + ": " + what, of, do, undone})
+		list = append(list, Mutant{where + ": " + what, of, do, undone})
 	}
 	var walk func(e *relation.Expr)
 	walk = func(e *relation.Expr) {
@@ -45,6 +45,11 @@ func mutants(f *relation.File) (list []mutant) {
 		case relation.And, relation.Or:
 			was := e.Op
 			add(fmt.Sprintf("%v: and for or, or the other way round", pos), func() { e.Op = relation.And + relation.Or - was }, func() { e.Op = was })
+			whole := *e
+			for i, x := range e.Args {
+				add(fmt.Sprintf("%v: without this condition", f.Source.Position(x.Span.Start)),
+					func() { *e = *whole.Args[1-i] }, func() { *e = whole })
+			}
 		case relation.Message:
 			return
 		}
@@ -104,8 +109,8 @@ func attributeOf(r *relation.Relation, name string) bool {
 	return false
 }
 
-// part returns the clauses and operators of a relation, and all functions; the whole file for an empty name.
-func part(f *relation.File, name string) *relation.File {
+// Part returns the clauses and operators of a relation, and all functions; the whole file for an empty name.
+func Part(f *relation.File, name string) *relation.File {
 	if name == "" {
 		return f
 	}
@@ -142,16 +147,16 @@ func (s *Set) TestMutants(t *testing.T, least int) {
 		byRelation[r] = append(byRelation[r], e)
 		byRelation[""] = append(byRelation[""], e)
 	}
-	list := mutants(f)
+	list := Mutants(f)
 	missed, wrong := 0, 0
 	for _, mu := range list {
-		mu.do()
-		f := part(f, mu.relation)
+		mu.Do()
+		f := Part(f, mu.Relation)
 		noticed := len(relation.Check(f, s.Vocabulary, nil)) > 0
 		if noticed {
 			wrong++
 		}
-		for _, e := range byRelation[mu.relation] {
+		for _, e := range byRelation[mu.Relation] {
 			if noticed {
 				break
 			}
@@ -159,9 +164,9 @@ func (s *Set) TestMutants(t *testing.T, least int) {
 		}
 		if !noticed {
 			missed++
-			t.Errorf("%s is not noticed", mu.what)
+			t.Errorf("%s is not noticed", mu.What)
 		}
-		mu.undone()
+		mu.Undo()
 	}
 	t.Logf("%d mutants, %d of them no relations, %d missed", len(list), wrong, missed)
 	if len(list) < least {
