@@ -674,7 +674,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 		t := m.text(v.Text, nil)
 		t.why = m.attributeSource(v, e)
 		return t
-	case IntsForm, PairsForm, FloatsForm:
+	case IntsForm, PairsForm, FloatsForm, AnyForm:
 		if len(v.List) > mostItems {
 			return m.fail(e, tooLong)
 		}
