@@ -483,7 +483,7 @@ func (b *Batch) Run(ctx context.Context, sources iter.Seq[inputs.Source], emit f
 	total := Total{Counts: make(map[lang.Code]int)}
 	total.Summary.Shard = b.Shard.String()
 	b.budget = newBudget(b.Memory, b.Workers)
-	defer limitMemory(b.Memory)()
+	defer b.budget.limit(b.Memory)()
 	err := ordered(ctx, sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(ctx, &s) },
 		(*checked).size, func(c *checked) error {
 			if c.err != nil {

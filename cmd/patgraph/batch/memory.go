@@ -44,6 +44,9 @@ type budget struct {
 	late   int64 // for results that wait for their turn
 	gate   *semaphore.Weighted
 
+	collects int64 // the soft limit of the garbage collector
+	most     int64 // that limit if it is the user's (GOMEMLIMIT)
+
 	mu    sync.Mutex
 	alone Alone
 }
@@ -73,7 +76,8 @@ func newBudget(memory int64, workers int) *budget {
 
 // A stay is the share of one analysis in the budget. A nil stay is without a budget.
 type stay struct {
-	budget *budget
+	budget  *budget
+	exceeds bool // the program probably takes more than the budget
 
 	mu   sync.Mutex
 	cost int64 // acquired memory, in bytes
@@ -85,21 +89,29 @@ func (b *budget) enter(ctx context.Context, name string, size int) (*stay, error
 		return nil, nil
 	}
 	s := &stay{budget: b, cost: programCost(size)}
-	if s.cost > b.room {
-		b.note(name, size, s.cost)
+	need := s.cost
+	if s.exceeds = need > b.room; s.exceeds {
+		b.note(name, size, need)
 		s.cost = b.room // all of it, which is available when no other program is analysed
 	}
 	if err := b.gate.Acquire(ctx, s.cost); err != nil {
 		return nil, err
+	}
+	if s.exceeds { // a limit below what is needed would only keep the garbage collector busy
+		debug.SetMemoryLimit(min(b.most, max(b.collects, need*3/2)))
 	}
 	return s, nil
 }
 
 // leave releases the memory of a finished analysis.
 func (s *stay) leave() {
-	if s != nil {
-		s.budget.gate.Release(s.cost)
+	if s == nil {
+		return
 	}
+	if s.exceeds {
+		debug.SetMemoryLimit(s.budget.collects)
+	}
+	s.budget.gate.Release(s.cost)
 }
 
 // grow reports whether the analysis may go on with so many pattern nodes. If they take more than estimated, it acquires
@@ -156,13 +168,14 @@ func (b *budget) waiting() int64 {
 	return min(b.late, mostWaiting)
 }
 
-// limitMemory sets the garbage collector's soft limit, until the function that it returns is called. A lower limit that
-// is already set (GOMEMLIMIT) is kept.
-func limitMemory(memory int64) (restore func()) {
-	if memory <= 0 {
+// limit sets the garbage collector's soft limit to that of the budget, until the function that it returns is called. A
+// lower limit that is already set (GOMEMLIMIT) is kept.
+func (b *budget) limit(memory int64) (restore func()) {
+	if b == nil {
 		return func() {}
 	}
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, max(memory-codePages, 1)))
-	return func() { debug.SetMemoryLimit(before) }
+	b.most = debug.SetMemoryLimit(-1)
+	b.collects = min(b.most, max(memory-codePages, 1))
+	debug.SetMemoryLimit(b.collects)
+	return func() { debug.SetMemoryLimit(b.most) }
 }

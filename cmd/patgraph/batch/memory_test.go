@@ -136,17 +136,29 @@ func TestLimitMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(1 << 40)
 	defer debug.SetMemoryLimit(before)
 	now := func() int64 { return debug.SetMemoryLimit(-1) }
-	restore := limitMemory(1 << 30)
+	b := newBudget(1<<30, 2)
+	restore := b.limit(1 << 30)
 	if n := now(); n >= 1<<30 || n < 1<<29 {
 		t.Errorf("limit %d", n)
 	}
-	inner := limitMemory(1 << 35)
+	inner := newBudget(1<<35, 2).limit(1 << 35)
 	if n := now(); n >= 1<<30 {
 		t.Errorf("a higher limit counts: %d", n)
 	}
 	inner()
+	s, err := b.enter(t.Context(), "large.k", 20<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := now(); n != 3*programCost(20<<20)/2 {
+		t.Errorf("a program that exceeds the bound anyway has the limit %d", n)
+	}
+	s.leave()
+	if n := now(); n != b.collects {
+		t.Errorf("limit %d after a program that exceeds the bound", n)
+	}
 	restore()
-	limitMemory(0)()
+	newBudget(0, 2).limit(0)()
 	if n := now(); n != 1<<40 {
 		t.Errorf("limit %d afterwards", n)
 	}
