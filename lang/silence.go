@@ -16,10 +16,10 @@ var codeInText = regexp.MustCompile(`P[0-9]{4}`)
 //
 //	-- patgraph: ignore P0302, P0308
 //
-// silences these codes on its line, or on the next line with code if it is alone on its line. Codes that are not about
-// the program, and those of limits, cannot be silenced. A code in a comment that silences nothing gets a warning, if the
-// file is checked as a whole and the code does not depend on what the user asks for. The comments are in order. It takes
-// time in the text of the comments and, if one silences, in the number of diagnostics.
+// silences these codes on its line, or on the next line with code if it is alone on its line. Only Silenceable codes can
+// be silenced. A code in a comment that silences nothing gets a warning, if the file is checked as a whole and the code
+// does not depend on what the user asks for. The comments are in order. It takes time in the text of the comments and,
+// if one silences, in the number of diagnostics.
 func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagnostic) {
 	type code struct {
 		line Span // where it silences
@@ -82,8 +82,8 @@ func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagno
 	return append(kept, needless...), silenced
 }
 
-// Silenceable reports whether a user may leave a code out of a report: not if what follows in the text was not understood, or if the
-// program was not checked as a whole.
+// Silenceable reports whether a user may leave a code out of a report: not if what follows in the text was not
+// understood, or if the program was not checked as a whole.
 func (c Code) Silenceable() bool {
 	switch c {
 	case NodeLimit, RoundLimit, TimeLimit, DepthLimit, TooManyErrors, NeedlessSilence:

@@ -133,8 +133,8 @@ func (p *Program) Signature(s *patterns.Scheme, in, out int32) string {
 	return lang.Signature(p.ShortSignature(s, in, out, 0))
 }
 
-// Result is the result of an analysis with these diagnostics and those of limits, except for those that comments silence,
-// without language-specific parts. It reuses the memory of the list room for the definitions.
+// Result is the result of an analysis with these diagnostics and those of limits, except for those that comments
+// silence, without language-specific parts. It reuses the memory of the list room for the definitions.
 func (p *Program) Result(
 	front patterns.Front, ds []lang.Diagnostic, comments []lang.Span, room []patterns.Definition,
 ) *patterns.Result {

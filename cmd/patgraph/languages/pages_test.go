@@ -28,7 +28,8 @@ var needsMore = map[lang.Code]bool{
 	lang.BadValue:        true,
 	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.BadRecord: true, lang.BrokenStream: true,
 	lang.BadConfig: true, lang.NotChecked: true,
-	lang.NeedlessSilence: true,                                                                                       // its page is for all languages, whose comments differ
+	// Its page is for all languages, whose comments differ.
+	lang.NeedlessSilence: true,
 	lang.MigrationLacks:  true, lang.MigrationUndecided: true, lang.MigrationUses: true, lang.MigrationDiffers: true, // reported by package migrate
 	lang.BadProof: true, lang.Internal: true,
 }

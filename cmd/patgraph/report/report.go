@@ -92,7 +92,8 @@ func (in *Input) Count() Summary {
 			s.Warnings++
 		}
 	}
-	if s.Errors == 0 && !wrong && (in.Result == nil && in.Known+in.Hidden == 0 || in.Result != nil && in.Result.Errors() == 0) {
+	if s.Errors == 0 && !wrong &&
+		(in.Result == nil && in.Known+in.Hidden == 0 || in.Result != nil && in.Result.Errors() == 0) {
 		s.OK = 1
 	}
 	if in.Result != nil {
