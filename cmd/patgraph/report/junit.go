@@ -84,8 +84,11 @@ func testsOf(in *Input) []junitTest {
 			}
 		}
 		for i := range r.Definitions {
-			if in.shows(r.Definitions[i].Span) {
-				add(r.Definitions[i].Name)
+			if d := &r.Definitions[i]; in.shows(d.Span) {
+				add(d.Name)
+				if !d.OK && in.Known+in.Hidden > 0 {
+					tests[index[d.Name]].skipped = "its errors are known or hidden"
+				}
 			}
 		}
 	}
