@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -223,9 +224,15 @@ func (r *running) choose() error {
 	return nil
 }
 
+// besideValues is about what a process takes beside the values of a run.
+const besideValues = 32 << 20
+
 // bounds sets the bounds from the flags; 0 means unbounded.
 func (r *running) bounds() {
 	r.options, r.most = r.f.bounds()
+	if r.most > 0 { // until the batch ends, garbage takes little beside the values
+		debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), int64(r.most)+besideValues))
+	}
 	var ended atomic.Bool
 	context.AfterFunc(r.p.Context, func() { ended.Store(true) })
 	r.options.Interrupt = &ended

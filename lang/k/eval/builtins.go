@@ -134,7 +134,7 @@ func concatenate(m *machine, _ int32, v Value) Value {
 		}
 		size += len(t.s)
 	}
-	if !m.fits(size) || !m.steps(int64(size)/64) {
+	if !m.fits(size) || !m.steps(int64(size)/16) {
 		return nil
 	}
 	b := make([]byte, 0, size)

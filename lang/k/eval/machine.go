@@ -127,14 +127,21 @@ func (m *machine) fail(code lang.Code, e int32, in Value, message, label, help s
 	return nil
 }
 
+// larger returns the new size of a full stack. Both stacks exist while one is copied, so a long one grows by less.
+func larger(size int) int {
+	if size < 1<<16 {
+		return max(16, 2*size)
+	}
+	return size + size/4
+}
+
 func (m *machine) push(f frame) bool {
 	if len(m.frames) == cap(m.frames) {
-		grown := make([]frame, len(m.frames), max(16, 2*cap(m.frames)))
-		copy(grown, m.frames)
-		m.frames = grown
-		if !m.charge(cap(grown)*frameSize, f.in) {
+		size := larger(cap(m.frames))
+		if !m.reserve(size*frameSize, f.in) {
 			return false
 		}
+		m.frames = append(make([]frame, 0, size), m.frames...)
 	}
 	m.frames = append(m.frames, f)
 	return true
@@ -142,10 +149,11 @@ func (m *machine) push(f frame) bool {
 
 func (m *machine) pushValue(v Value) bool {
 	if len(m.values) == cap(m.values) {
-		m.values = append(make([]Value, 0, max(16, 2*cap(m.values))), m.values...)
-		if !m.charge(cap(m.values)*16, v) {
+		size := larger(cap(m.values))
+		if !m.reserve(size*16, v) {
 			return false
 		}
+		m.values = append(make([]Value, 0, size), m.values...)
 	}
 	m.values = append(m.values, v)
 	return true

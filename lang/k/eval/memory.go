@@ -19,6 +19,18 @@ func (m *machine) charge(bytes int, v Value) bool {
 	return m.measure(v)
 }
 
+// reserve is charge for memory that is not allocated yet.
+func (m *machine) reserve(bytes int, v Value) bool {
+	if !m.charge(bytes, v) {
+		return false
+	}
+	if m.bound < 0 || m.made <= m.bound {
+		return true
+	}
+	m.made = m.alive(v) + int64(bytes)
+	return m.made <= m.bound || m.end(lang.OutOfMemory)
+}
+
 // fits reports whether a number of bytes is within the bound; if not, it ends the run.
 func (m *machine) fits(bytes int) bool {
 	return m.bound < 0 || int64(bytes) <= m.bound || m.end(lang.OutOfMemory)
@@ -38,11 +50,6 @@ func (m *machine) measure(v Value) bool {
 func (m *machine) alive(v Value) int64 {
 	total := int64(cap(m.frames)*frameSize + cap(m.values)*16)
 	seen := make(map[any]struct{})
-	stack := []Value{v}
-	for i := range m.frames {
-		stack = append(stack, m.frames[i].in)
-	}
-	stack = append(stack, m.values...)
 	count := func(key any, bytes int) bool {
 		if _, ok := seen[key]; ok {
 			return false
@@ -51,33 +58,43 @@ func (m *machine) alive(v Value) int64 {
 		total += int64(bytes)
 		return true
 	}
-	for len(stack) > 0 && total <= m.bound {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch v := v.(type) {
-		case small:
-			total += 8
-		case *large:
-			count(v, numberSize(v))
-		case *fraction:
-			count(v, numberSize(v))
-		case *text:
-			count(v, 16+len(v.s))
-		case *node:
-			if len(v.parts) == 0 || !count(v, nodeSize) {
-				continue
-			}
-			parts := v.parts
-			if room := v.shape.buffer; room != nil {
-				// The whole buffer is alive, whichever part is used.
-				if parts = room.cells; !count(room, 80+16*len(parts)) {
+	var stack []Value
+	reach := func(v Value) {
+		for stack = append(stack[:0], v); len(stack) > 0 && total <= m.bound; {
+			v := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			switch v := v.(type) {
+			case small:
+				total += 8
+			case *large:
+				count(v, numberSize(v))
+			case *fraction:
+				count(v, numberSize(v))
+			case *text:
+				count(v, 16+len(v.s))
+			case *node:
+				if len(v.parts) == 0 || !count(v, nodeSize) {
 					continue
 				}
-			} else {
-				total += 16 * int64(len(parts))
+				parts := v.parts
+				if room := v.shape.buffer; room != nil {
+					// The whole buffer is alive, whichever part is used.
+					if parts = room.cells; !count(room, 80+16*len(parts)) {
+						continue
+					}
+				} else {
+					total += 16 * int64(len(parts))
+				}
+				stack = append(stack, parts...)
 			}
-			stack = append(stack, parts...)
 		}
+	}
+	reach(v)
+	for i := range m.frames { // one after the other: there may be as many as the memory holds
+		reach(m.frames[i].in)
+	}
+	for _, v := range m.values {
+		reach(v)
 	}
 	return total
 }
