@@ -111,7 +111,7 @@ func TestReplTerminal(t *testing.T) {
 		[2]string{"", "> "},
 		[2]string{"answer = 42;\r", "answer : ?(...) --> ?$int"},
 		[2]string{"", "> "},
-		[2]string{"ans\t\r", "42\r\n"},
+		[2]string{"{} -> ans\t\r", "42\r\n"},
 		[2]string{"", "> "},
 		[2]string{"{1 x,\r", ". "},
 		[2]string{"true", "true"}, // the line editor controls the terminal

@@ -17,6 +17,7 @@ type command struct {
 	summary    string
 	details    string
 	needs      bool   // it requires an argument
+	whole      bool   // its name is typed whole
 	expression bool   // its argument is an expression, and may continue on the next line
 	flags      []flag // allowed before its arguments
 	offers     offer
@@ -91,7 +92,8 @@ func init() {
 		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
 		{name: "show", args: "[NAME]...",
 			summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
-		{name: "delete", args: "NAME...", summary: "delete definitions that no others use", needs: true, offers: offersNames,
+		{name: "delete", args: "NAME...", summary: "delete definitions that no others use", needs: true, whole: true,
+			offers:  offersNames,
 			details: "You can delete several that use each other together. A type is $NAME.", run: (*Session).forget},
 		{name: "help", args: "[COMMAND]",
 			summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
@@ -103,13 +105,16 @@ func init() {
 // if there is none, suggestions.
 func commandOf(trimmed string) (c *command, rest string, meant []string) {
 	name, rest := cutWord(trimmed[1:])
+	if name == "d" { // as in the session of k's author
+		name = "show"
+	}
 	var names []string
 	for i := range commands {
 		names = append(names, commands[i].name)
 		switch {
 		case commands[i].name == name:
 			return &commands[i], rest, nil
-		case name != "" && strings.HasPrefix(commands[i].name, name):
+		case name != "" && strings.HasPrefix(commands[i].name, name) && !commands[i].whole:
 			c = &commands[i]
 			meant = append(meant, ":"+c.name)
 		}
@@ -118,7 +123,11 @@ func commandOf(trimmed string) (c *command, rest string, meant []string) {
 		return c, rest, nil
 	}
 	if meant == nil {
-		for _, n := range lang.Nearest(name, slices.Values(names), 1) {
+		similar := lang.Nearest(name, slices.Values(names), 1)
+		if i := slices.IndexFunc(commands, func(c command) bool { return strings.HasPrefix(c.name, name) }); i >= 0 && name != "" {
+			similar = []string{commands[i].name} // which is typed whole
+		}
+		for _, n := range similar {
 			meant = append(meant, ":"+n)
 		}
 	}
@@ -333,6 +342,21 @@ func (s *Session) has(name string) bool {
 	return false
 }
 
+// signature writes the signature of a definition.
+func (s *Session) signature(name string) {
+	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
+		if !s.reportErrors(in) {
+			return
+		}
+		if d := numberOf(in, name); d >= 0 {
+			s.write(s.Style.AppendSignaturesOf(nil, in, nil, []int32{d}, false))
+			return
+		}
+		t := slices.IndexFunc(in.Result.TypeDefs, func(t patterns.TypeDef) bool { return "$"+t.Name == name })
+		s.write(s.Style.AppendSignaturesOf(nil, in, []int32{int32(t)}, nil, false))
+	})
+}
+
 func (s *Session) list(*call) {
 	if len(s.entries) == 0 {
 		s.say("nothing is defined yet")
@@ -405,7 +429,7 @@ func (s *Session) help(c *call) {
 		s.say("  :" + c.name + " " + c.args + strings.Repeat(" ", column+2-len(c.name)-len(c.args)) + c.summary)
 	}
 	s.say("")
-	s.write([]byte("The beginning of a name is enough, as in :t, where no other command begins so.\n"))
+	s.write([]byte("The beginning of a name is enough, as in :t, where no other command begins so; :delete is typed whole.\n"))
 }
 
 const usage = `:{  (lines)  :}                   several lines as one input

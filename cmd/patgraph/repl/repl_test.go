@@ -266,7 +266,7 @@ func TestInterrupt(t *testing.T) {
 			t.Error("nothing is evaluated")
 		}
 	}
-	do(t, s, "loop = _log! loop;", "loop")
+	do(t, s, "loop = _log! loop;", "{} -> loop")
 	if !strings.Contains(out.String(), "interrupted: after ") ||
 		!strings.Contains(out.String(), "in `loop` at <repl>:1:") {
 		t.Error(out)
@@ -405,4 +405,32 @@ func FuzzSession(f *testing.F) {
 			t.Fatalf("%q", text(s.entries))
 		}
 	})
+}
+
+// Words that people type without a colon, and the name of a definition alone.
+func TestWords(t *testing.T) {
+	s, out := session(t)
+	do(t, s, "f = .x;", "$t = <{} a, {} b>;", "f", "$t", ":d f", ":de f", "help = .y;", "help")
+	want := "f : ?(X0 x, ...) --> ?X0\n$t = <{} a, {} b>\nf : ?(X0 x, ...) --> ?X0\n$t = <{} a, {} b>\nf = .x;\n" +
+		"there is no command `:de`: did you mean :delete?\nhelp : ?(X0 y, ...) --> ?X0\nhelp : ?(X0 y, ...) --> ?X0\n"
+	if out.String() != want {
+		t.Errorf("%s", out)
+	}
+	do(t, s, ":delete help", "help")
+	if !strings.Contains(out.String(), ":quit") {
+		t.Errorf("%s", out)
+	}
+	if over, err := s.Do("exit"); !over || err != nil {
+		t.Error("exit does not end the session", err)
+	}
+}
+
+// The definitions of a session never change their dialect.
+func TestStaysInDialect(t *testing.T) {
+	s, out := session(t)
+	do(t, s, "$t = <{} a, {} b>; f = $t;", "g = /a |b;", ":type /a |b", ":show")
+	refusal := "this is k6, and the session is k4: patgraph repl --dialect k6\n"
+	if strings.Count(out.String(), refusal) != 2 || len(s.entries) != 2 || s.dialect("") != "k4" {
+		t.Errorf("%s", out)
+	}
 }

@@ -115,6 +115,12 @@ func (s *Session) Do(input string) (quit bool, err error) {
 	text := strings.TrimSpace(input)
 	switch block, isBlock := blockOf(text); {
 	case text == "":
+	case slices.ContainsFunc(s.entries, func(e entry) bool { return e.name == text }):
+		s.signature(text)
+	case text == "help":
+		s.command(":help")
+	case text == "quit", text == "exit":
+		s.over = true
 	case isBlock:
 		s.enter(block)
 	case text[0] == ':':
@@ -169,6 +175,19 @@ func (s *Session) dialect(input string) string {
 	return s.Language.Dialect(lang.NewFile(Name, []byte(text(s.entries)+s.comment+input)), s.Dialect)
 }
 
+// staysInDialect reports whether the session, with other definitions or an input, is read in the same dialect as before.
+// Otherwise it says so: the definitions that are there would mean something else.
+func (s *Session) staysInDialect(program string) bool {
+	if len(s.entries) == 0 {
+		return true
+	}
+	now, then := s.dialect(""), s.Language.Dialect(lang.NewFile(Name, []byte(program)), s.Dialect)
+	if now != then {
+		s.say("this is " + then + ", and the session is " + now + ": patgraph repl --dialect " + then)
+	}
+	return now == then
+}
+
 // outline returns the definitions of an input, in its dialect in the session.
 func (s *Session) outline(input string) *language.Outline {
 	return s.Language.Typing.Outline(lang.NewFile(Name, []byte(input)), s.dialect(input))
@@ -192,6 +211,9 @@ func (s *Session) analyze(entries []entry, typed string, hidden int, do func(in 
 		if seen[i] != '\n' && seen[i] != '\r' {
 			seen[i] = ' '
 		}
+	}
+	if !s.staysInDialect(string(seen)) {
+		return
 	}
 	s.look(inputs.Text(s.Inputs, Name, seen), func(in *report.Input) {
 		if in.File != nil && hidden > 0 {
