@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
@@ -69,7 +70,7 @@ func Header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 			break
 		}
 		i := start + strings.Index(src[start:], "dialect:") + len("dialect:")
-		i += len(name) - len(strings.TrimLeft(name, " \t"))
+		i += len(name) - len(strings.TrimLeftFunc(name, unicode.IsSpace))
 		name = strings.TrimSpace(name)
 		d, known = DialectOf(name)
 		return d, known, lang.Span{Start: int32(i), End: int32(i + len(name))}, true

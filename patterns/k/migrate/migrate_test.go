@@ -249,6 +249,7 @@ func FuzzProgram(f *testing.F) {
 	for _, s := range []string{
 		"f = {() a};", "+++ $t = {t a}; f = ?(X a)=Y .a -- c\n {() b};", "x={a-1};", "f = $BBMMZr; $n = <n s, {} z>;",
 		"f = {l /*a*/ : ()}; g = ./**/a;", "\ufeff# dialect: k4\nf = .a;", "f = ?({...} 0, [X] 1) .0;",
+		"#dialect:\f0",
 	} {
 		f.Add([]byte(s))
 	}
