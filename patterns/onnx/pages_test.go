@@ -41,6 +41,18 @@ func TestToolMessages(t *testing.T) {
 			t.Errorf("%q: %s has no page", m.Text, m.Code)
 		}
 	}
+	for text, want := range map[string]lang.Code{ // as people paste them
+		"Node (mean) has input size 2 not in range [min=1, max=1].":                               lang.WrongCount,
+		"Status Message: Input initial_h must have shape {1,2,64}. Actual:{1,1,64}":               lang.SizesDiffer,
+		"Op (Squeeze) [ShapeInferenceError] Dimension of input 1 must be 1 instead of 10":         lang.SizesDiffer,
+		"RuntimeError: Unrecognized attribute: axes for operator ReduceMean":                      lang.WrongAttribute,
+		"Type (tensor(float16)) of output arg (c) of node (n) does not match expected type (...)": lang.Stale,
+		"indices element out of data bounds, idx=5 must be within the inclusive range [-5,4]":     lang.RelationFails,
+	} {
+		if got, _, ok := all.ToolMessage(text); !ok || got.Code != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
 	for _, text := range []string{"", "P0310", "dimensions", "concat", "the sizes of two tensors"} {
 		if got, _, ok := all.ToolMessage(text); ok {
 			t.Errorf("%q: %v", text, got)
