@@ -411,7 +411,7 @@ func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 		values.Add(0)
 		values.Add(repair.Nearby(now)...)
 		if now < 0 {
-			values.Add(now+1, now-1)
+			values.Add(1, now+1, now-1) // an Expand by 1 keeps the size of an axis
 		}
 		for _, n := range values.List {
 			if n == now {

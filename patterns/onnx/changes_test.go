@@ -175,6 +175,10 @@ func TestChanges(t *testing.T) {
 			"a conversion that loses nothing", "float[2, 3] x", "", "i = Size(x); y = Div(x, i)", "y",
 			"insert `Cast<to = 1>(i)`",
 		},
+		{
+			"a size that Expand keeps", "float[N, 1] x", "int64[2] s = {-1, 3}", "y = Expand(x, s)", "y",
+			"write `1` in place of `-1` in `s`",
+		},
 		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
 	} {
 		weights := ""
