@@ -155,7 +155,14 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 	at, factors := make(map[string]int), make(map[string]*factor)
 	count := make(map[int]int)
 	var orOne []string // by diagnostic: that the demand also holds where a size is 1
+	var latest []int   // by diagnostic: the last node that needs the same
 	for i := range p.uses[d] {
+		again := func(k int) {
+			if latest[k] != i {
+				count[k]++
+				latest[k] = i
+			}
+		}
 		u := &p.uses[d][i]
 		p.watch.Step()
 		for k := u.First; k < u.End; k++ {
@@ -177,7 +184,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 					} else if k, not := p.multiple(x, y, name); k > 0 {
 						if f := factors[name]; f != nil {
 							f.k = multipleOf(f.k, k)
-							count[f.at]++
+							again(f.at)
 							continue
 						}
 						factors[name] = &factor{len(ds), k, not}
@@ -185,14 +192,14 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 					}
 				}
 				if k, known := at[says]; known {
-					count[k]++
+					again(k)
 					if !a.OrOne {
 						orOne[k] = ""
 					}
 					continue
 				}
 				at[says] = len(ds)
-				orOne = append(orOne, "")
+				orOne, latest = append(orOne, ""), append(latest, i)
 				if a.OrOne && says == p.demand(s, x, y) {
 					orOne[len(ds)] = p.alsoOne(x, y)
 				}
