@@ -242,3 +242,33 @@ m (float[T, 2] z, float[6] w, float[K] v) => (y, s, q)
 		}
 	}
 }
+
+// Of several equal numbers, the one that fixes a size, which is marked here, is shown, and a node that needs it twice is
+// not another node.
+func TestNumberThatFixesASize(t *testing.T) {
+	for _, text := range []string{
+		"g (float[T, N, 64] x) => (y) <float[1, 256, 64] w = {...}, float[1, 256, 64] r = {...}, " +
+			"float[1, @1, 64] h = {...}, float[1, 1, 64] c = {...}> {\n  y = LSTM<hidden_size = 64>(x, w, r, \"\", \"\", h, c)\n}",
+		"g (float[5, 5, N] x) => (y) <float[@5, 2] w = {...}> {\n  y = MatMul(x, w)\n}",
+		"g (float[2, N] x) => (y) <int64[2] s = {2, @2}> {\n  y = Expand(x, s)\n}",
+	} {
+		const head = "<ir_version: 8, opset_import: [\"\" : 17]>\n"
+		r := analyze(head + strings.Replace(text, "@", "", 1))
+		if len(r.Diagnostics) != 1 || len(r.Diagnostics[0].Notes) > 0 {
+			t.Errorf("%s: %v", text, r.Diagnostics)
+			continue
+		}
+		want, found := int32(len(head)+strings.Index(text, "@")), false
+		for _, x := range r.Diagnostics[0].Related {
+			if strings.HasSuffix(x.Message.String(), "is written here") {
+				found = true
+				if x.Span.Start != want {
+					t.Errorf("%s: %s at %d, not %d", text, x.Message, x.Span.Start, want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: %v", text, r.Diagnostics)
+		}
+	}
+}

@@ -221,7 +221,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				for _, name := range names {
 					p.relateName(&dg, d, name)
 				}
-				origin := p.fixing(&dg, p.originsOf(d), x, y, u)
+				origin := p.fixing(&dg, d, a, x, y, u)
 				if name, n, exactly := p.binding.Sizes.Only(x, y); exactly {
 					p.promised[dg.Span] = promise{d, name, n, u.id, origin}
 				}
@@ -412,38 +412,86 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 	}
 }
 
-// fixing shows where a number of a node's inputs is written that a size has to be: the value of the only name in it,
-// as an entry, or else the size. It returns the sites.
-func (p *program) fixing(dg *lang.Diagnostic, from *relation.Origins, x, y Size, u *use) []int32 {
-	v := p.binding.Over(p.Graph)
-	find := func(n int64, classes func(unify.Node) []unify.Node) []int32 {
-		for _, in := range u.Inputs {
+// fixing shows where a number of a node's inputs is written because of which it assumes that two sizes are equal: the
+// value of the only name in them, as an entry, or else the size y. With the name or x in its place, the node does not
+// assume this. It returns the sites.
+func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Assumption, x, y Size, u *use) []int32 {
+	s, from, tries := p.system(), p.originsOf(d), mostReplaced
+	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) []int32 {
+		for i, in := range u.Inputs {
 			if in == unify.None {
 				continue
 			}
-			for _, class := range classes(in) {
-				if class == unify.None {
+			t, _ := s.Read(in)
+			list := classes(in)
+			for k, size := range *sizes(&t) {
+				if size != now || list[k] == unify.None || tries <= 0 {
 					continue
 				}
-				c := p.Graph.Flat(class).Constructor()
-				if c != unify.NoConstructor && p.sizeText(c) == strconv.FormatInt(n, 10) {
+				tries--
+				other := t
+				*sizes(&other) = slices.Clone(*sizes(&t))
+				(*sizes(&other))[k] = then
+				if !p.assumes(d, u, i, other, a) {
 					e := &evidence{}
-					p.chain(dg, e, from, class)
+					p.chain(dg, e, from, list[k])
 					return e.origin
 				}
 			}
 		}
 		return nil
 	}
-	if _, n, ok := p.binding.Sizes.Only(x, y); ok {
-		if list := find(n, p.entryClasses); list != nil {
+	shape := func(t *Type) *[]Size { return &t.Shape }
+	entries := func(t *Type) *[]Size { return &t.Entries }
+	if name, n, ok := p.binding.Sizes.Only(x, y); ok {
+		if list := find(p.binding.Sizes.Whole(n), s.Name(name), entries, p.entryClasses); list != nil {
 			return list
 		}
 	}
-	if n, ok := y.Number(); ok {
-		return find(n, func(in unify.Node) []unify.Node { return append(v.Classes(in), p.entryClasses(in)...) })
+	if !isNumber(y) {
+		return nil
 	}
-	return nil
+	if list := find(y, x, shape, p.binding.Over(p.Graph).Classes); list != nil {
+		return list
+	}
+	return find(y, x, entries, p.entryClasses)
+}
+
+// mostReplaced bounds the numbers that fixing replaces.
+const mostReplaced = 16
+
+// assumes reports whether a node fails or makes an assumption if an input has another type.
+func (p *program) assumes(d int32, u *use, input int, t Type, a relation.Assumption) bool {
+	s := NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding)
+	b := &deriver{System: s, p: p, d: d, trial: true}
+	attrs, ok := b.attributes(&frame{call: onnx.NoNode, of: d, body: onnx.NoNode}, u.id)
+	if !ok || u.call != onnx.NoNode {
+		return true
+	}
+	in := make([]unify.Node, len(u.Inputs))
+	for i, n := range u.Inputs {
+		if in[i] = n; n != unify.None {
+			was, _ := p.system().Read(n)
+			if i == input {
+				was = t
+			}
+			in[i] = s.Add(0, unify.Reason{}, was)
+		}
+	}
+	st := s.State(&Use{Operator: u.operator, Inputs: in, Outputs: len(p.resultsOf(u.id)), Attributes: attrs})
+	s.Graph.Solve()
+	over := p.binding.Over(s.Graph)
+	for k := st.First; k < st.End; k++ {
+		at := s.Graph.InstanceOf(int32(k))
+		rule := at.Relation.(*relation.Rule)
+		if at.State != unify.Fires {
+			return true
+		}
+		if slices.Contains(over.Promises(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), at.Args), a) {
+			return true
+		}
+	}
+	return false
 }
 
 // A promise is a size that is declared free, but has to be a number, which is written at some sites.
