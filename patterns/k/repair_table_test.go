@@ -2,6 +2,7 @@ package k
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -163,6 +164,26 @@ func TestRepairs(t *testing.T) {
 			}
 			t.Errorf("%s\nis not repaired to\n%s\nbut:%s", c.source, c.want, listFixes(c.source, fixes))
 		})
+	}
+}
+
+// A function that its other uses fit is not replaced by one that only has a fitting type.
+func TestUnlikelyRepairs(t *testing.T) {
+	const sum = "sum = <SNOC {.car car, .cdr sum cdr} [.car, .cdr] PLUS, 0>;"
+	for _, source := range []string{
+		"$person = {string name, [string] tags}; " + sum + " tot = $person .tags sum;",
+		"$person = {string name, [string] tags}; " + sum + " tot = $person .tags sum; other = [1, 2] sum;",
+		"area = [.w, .h] TIMES; f = [1, 2] area; g = {1 w, 2 h} area;",
+	} {
+		list := repairAll(analyze(source), repair.NewBudget())
+		if len(list) == 0 {
+			t.Fatalf("no clash in %s", source)
+		}
+		for _, f := range list[0].fixes {
+			if title := f.Title.String(); strings.Contains(title, "in place of") || strings.Contains(title, "cdr") {
+				t.Errorf("%s: %s", source, title)
+			}
+		}
 	}
 }
 

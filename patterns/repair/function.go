@@ -115,6 +115,8 @@ func (r *Repairer) Reference(s Spot) {
 	before, after := r.Neighbours(s.Site)
 	_, at := r.chain(s.Site)
 	comes := at > 0
+	callee, known := r.Callee(s.Site)
+	builtin := known && callee < 0
 	var list []naming
 	for _, f := range r.functions() {
 		if f.name == name || !r.MayRefer(s.Site, f.def) || !r.fitsInPlace(s, f) {
@@ -152,6 +154,10 @@ func (r *Repairer) Reference(s Spot) {
 		c.gain = c.plain
 		if near {
 			c.kind, c.gain = RefTypo, c.gain-d
+		} else {
+			alike := builtin && in.Flat.Shapes() == f.in.Flat.Shapes() && out.Flat.Shapes() == f.out.Flat.Shapes()
+			c.unlikely = builtin != (f.def < 0) ||
+				!alike && !just(before, f.in) && !just(f.out, after) && !r.isUnused(f.def)
 		}
 		list = append(list, c)
 	}

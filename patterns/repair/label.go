@@ -116,7 +116,8 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 			gain -= costOfDeclared
 		}
 	}
-	if r.InBracket(s.Site, to) {
+	twice := r.InBracket(s.Site, to)
+	if twice {
 		gain -= CostOfTwice
 	}
 	if l, ok := r.fieldAround(s.Site); ok && l == to {
@@ -139,6 +140,8 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 	p.near = !guess
 	p.plainCost += words
 	p.worded = words != 0 || guess
+	// A correct definition that others call reads each of its labels on purpose.
+	p.hidden = twice && old > 1 && r.Owner(s.Site) != r.def
 	return p
 }
 

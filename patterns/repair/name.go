@@ -11,14 +11,15 @@ import (
 
 // A naming is a candidate name for a place: of a definition, a built-in function or a type.
 type naming struct {
-	name   string
-	def    int32 // -1 for a built-in function or type
-	kind   *Kind
-	gain   int
-	plain  int  // the gain without the contribution of the name itself
-	never  bool // it is listed only because of its name
-	typ    patterns.Type
-	scheme *patterns.Scheme
+	name     string
+	def      int32 // -1 for a built-in function or type
+	kind     *Kind
+	gain     int
+	plain    int  // the gain without the contribution of the name itself
+	never    bool // it is listed only because of its name
+	unlikely bool // only the types suggest it, so it is never offered
+	typ      patterns.Type
+	scheme   *patterns.Scheme
 }
 
 // means reports whether two names have the same meaning.
@@ -29,8 +30,9 @@ func (n *naming) means(m *naming) bool {
 // mostPlain is how many names are tried at one place for blame.
 const mostPlain = 10
 
-// offerNames proposes the first names of a list, typos first. For blame it also proposes the names that fit best,
-// regardless of their spelling: all or none of those with the same gain, and one of those with the same meaning.
+// offerNames proposes the first names of a list, typos first, without the unlikely ones. For blame it also proposes the
+// names that fit best, regardless of their spelling: all or none of those with the same gain, and one of those with the
+// same meaning.
 func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, title func(name string) lang.Phrase) {
 	slices.SortStableFunc(list, func(x, y naming) int {
 		switch near := x.kind == RefTypo; {
@@ -56,7 +58,7 @@ func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, 
 	order := make([]int, 0, len(list))
 	for i := range list {
 		at[i] = -1
-		if i < mostNames {
+		if i < mostNames && !list[i].unlikely {
 			at[i] = len(r.list)
 			offer(&list[i])
 		}
