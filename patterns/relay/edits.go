@@ -249,7 +249,9 @@ func (x proposer) number(e relay.NodeID) {
 	}
 	// The two sizes that differ may be computed from this number.
 	x.m.sizes.Meant(n, add)
-	add(1, 0)
+	if len(list.List) == 0 {
+		add(1, 0)
+	}
 	for i, text := range list.List {
 		x.offer(ofNumber, -min(i, 4), x.Write(e, text))
 	}
@@ -419,6 +421,9 @@ const (
 	mostRank   = 6
 	mostFields = 4
 )
+
+// costOfComputed is how much less likely the axes of a computed value are wrong than those of a parameter.
+const costOfComputed = 14
 
 // order proposes to swap two adjacent arguments, or the first and the last.
 func (x proposer) order(e relay.NodeID) {
@@ -603,6 +608,10 @@ func (x proposer) around(e relay.NodeID) {
 		return
 	}
 	rank := len(dims)
+	rare := 0
+	if x.p.annotationOf(e) == relay.NoNode {
+		rare = costOfComputed
+	}
 	for _, t := range x.others("element", "") {
 		wrap(ofCast, 0, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
 	}
@@ -615,13 +624,13 @@ func (x proposer) around(e relay.NodeID) {
 				}
 				axes[i], axes[j] = axes[j], axes[i]
 				list := "[" + strings.Join(axes, ", ") + "]"
-				wrap(ofAxes, i-j, "transpose "+short+" with the axes "+list, "transpose(", ", axes="+list+")")
+				wrap(ofAxes, i-j-rare, "transpose "+short+" with the axes "+list, "transpose(", ", axes="+list+")")
 			}
 		}
 	}
 	for axis := range min(rank+1, mostRank) {
 		number := strconv.Itoa(axis)
-		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+number, "expand_dims(", ", axis="+number+")")
+		wrap(ofAxis, -axis-rare, "give "+short+" one more axis, as axis "+number, "expand_dims(", ", axis="+number+")")
 	}
 	for axis, dim := range dims[:min(rank, mostRank)] {
 		if size, known := v.Size(dim); known == relation.Known && size == 1 {

@@ -291,3 +291,24 @@ func TestGuessesAreOfSoundFunctions(t *testing.T) {
 		}
 	}
 }
+
+// TestSizeOfBias checks that a bias of the wrong size gets the right one, and no other change.
+func TestSizeOfBias(t *testing.T) {
+	for _, call := range []string{
+		"add(nn.dense(%x, %w, units=10), %b)",
+		"nn.bias_add(nn.dense(%x, %w, units=10), %b)",
+		"let %h = nn.dense(%x, %w, units=10); nn.relu(nn.bias_add(%h, %b))",
+	} {
+		source := "def @f(%x: Tensor[(20, 784), float32], %w: Tensor[(10, 784), float32], %b: Tensor[(20), float32]) { " +
+			call + " }"
+		var titles []string
+		for _, dg := range check(source, "").Diagnostics {
+			for _, f := range dg.Fixes {
+				titles = append(titles, f.Title.String())
+			}
+		}
+		if !slices.Equal(titles, []string{"write `10`"}) {
+			t.Errorf("%s: %q", call, titles)
+		}
+	}
+}
