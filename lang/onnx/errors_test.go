@@ -34,6 +34,8 @@ func TestErrors(t *testing.T) {
 		{"conv.1 = F(/a/b_0, c.weight, d/e)", "P0101 conv.1; P0107 /a/b_0; P0101 c.weight; P0107 d/e", `"conv.1" = F("/a/b_0", "c.weight", "d/e")`},
 		{"y = F<mode = nearest>(x)", "P0101 nearest", `y = F<mode = "nearest">(x)`},
 		{"y = F<a = true>(x)\n  z = F<a = False>(y)", "P0101 true; P0101 False", "y = F<a = 1>(x)\n  z = F<a = 0>(y)"},
+		{"y = F<a = yes>(x)\n  z = F<a = Off>(y)\n  u = F<a = FLOAT16>(z)", "P0101 yes; P0101 Off; P0101 FLOAT16",
+			"y = F<a = 1>(x)\n  z = F<a = 0>(y)\n  u = F<a = 10>(z)"},
 		{"y = F<mode = 'a b', c = '>(x);", "P0107 'a b'; P0107 '; P0107 ;", ""},
 		{"y = F<a = g () -> () {}>()", "P0107 ->", "y = F<a = g () => () {}>()"},
 		{"y = F(é)", "P0107 é", ""},

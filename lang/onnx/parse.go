@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/cancel"
@@ -550,11 +551,15 @@ func (p *parser) single() {
 	case k == syntax.Name:
 		d := p.Unexpected(wanted[ofValues])
 		text := `"` + p.Text() + `"`
-		switch { // there are no truth values
-		case strings.EqualFold(p.Text(), "true"):
+		switch word := strings.ToLower(p.Text()); word { // there are no truth values
+		case "true", "yes", "on":
 			text = "1"
-		case strings.EqualFold(p.Text(), "false"):
+		case "false", "no", "off":
 			text = "0"
+		default:
+			if n := slices.Index(Elements[1:], word); n >= 0 { // attributes have element types as numbers
+				text = strconv.Itoa(n + 1)
+			}
 		}
 		d.Fixes = lang.Perhaps(lang.Sure("write `"+lang.Clip(text)+"`", p.Here(), text))
 		p.GiveUp()

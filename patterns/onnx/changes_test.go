@@ -151,6 +151,10 @@ func TestChanges(t *testing.T) {
 			"write `1`",
 		},
 		{
+			"an element type by its name", "float[2, 3] x", "", "y = Cast<to = float>(x)", "y",
+			"write `1`",
+		},
+		{
 			"pads that differ before and after", "float[1, 3, 8, 8] x", "float[3, 3, 3, 3] w = {...}",
 			"a = Conv<pads = [1, 1, 2, 2]>(x, w); y = Add(a, x)", "y",
 			"write `pads = [1, 1, 1, 1]`",

@@ -515,10 +515,12 @@ func (b *deriver) attributes(f *frame, id onnx.NodeID) (list []Attribute, ok boo
 		case onnx.OpTensor:
 			r := unify.Reason{Rule: byType, Site: b.site(f, value)}
 			x.Type = b.Graph.Leaf(r.Site)
+			x.Value.Text = "a tensor"
 			b.describe(f, x.Type, t.Type(value), t.Data(value), r)
 		case onnx.OpTensorType, onnx.OpTypeCall:
 			r := unify.Reason{Rule: byType, Site: b.site(f, value)}
 			x.Type = b.Add(r.Site, r, b.typeOf(value))
+			x.Value.Text = t.Source(value)
 		default:
 			x.Value = b.literal(value, t.Kind(a))
 		}

@@ -308,7 +308,7 @@ func (s *System) given(u *Use) (list []relation.Given, types []unify.Node) {
 		}
 		g := a.Given
 		if a.Type != unify.None {
-			g.Value = relation.TypeValue(len(types), "type")
+			g.Value = relation.TypeValue(len(types), g.Value.Text)
 			types = append(types, a.Type)
 		}
 		for _, takes := range u.Operator.Accepts() {

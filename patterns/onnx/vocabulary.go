@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
@@ -48,28 +49,25 @@ var Vocabulary = &relation.Vocabulary{
 	},
 	Atom:    IsElement,
 	Atoms:   elements[1:],
+	Numbers: elementNumbers,
 	Lenient: true,
 	Strict:  true,
 	Fails:   lang.RelationFails,
 }
 
 // elements are the element types by their numbers in a model; 0 is none.
-var elements = [...]string{
-	1: "float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool", "float16", "double", "uint32",
-	"uint64", "complex64", "complex128", "bfloat16", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz",
-	"uint4", "int4", "float4e2m1", "float8e8m0", "uint2", "int2",
-}
+var elements = onnx.Elements
 
-var isElement = func() map[string]bool {
-	m := make(map[string]bool)
-	for _, name := range elements[1:] {
-		m[name] = true
+var elementNumbers = func() map[string]int64 {
+	m := make(map[string]int64)
+	for i, name := range elements[1:] {
+		m[name] = int64(i + 1)
 	}
 	return m
 }()
 
 // IsElement reports whether a name is that of an element type.
-func IsElement(name string) bool { return isElement[name] }
+func IsElement(name string) bool { return elementNumbers[name] > 0 }
 
 // ElementAt returns the element type with a number in a model.
 func ElementAt(n int64) (name string, ok bool) {

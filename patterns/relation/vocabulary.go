@@ -20,6 +20,9 @@ type Vocabulary struct {
 	Classes map[string]func(name string) bool
 	// Attribute is the word for an attribute in messages; if empty: attribute.
 	Attribute string
+	// Numbers are the numbers that programs of a strict language write for element types as attributes; if nil, they write
+	// the names.
+	Numbers map[string]int64
 	// Strict: a whole number is not accepted as a number with a point or as a truth value, and a program cannot write
 	// none.
 	Strict bool
@@ -42,8 +45,12 @@ func (v *Vocabulary) forms(f Forms) string {
 	if !v.Strict {
 		return f.describe()
 	}
-	return strings.NewReplacer("a number", "a number with a point", "of numbers", "of numbers with a point",
+	text := strings.NewReplacer("a number", "a number with a point", "of numbers", "of numbers with a point",
 		"True or False", "true or false").Replace((f &^ NoneForm).describe())
+	if v.Numbers != nil {
+		text = strings.ReplaceAll(text, "an element type", "the number of an element type")
+	}
+	return text
 }
 
 // value writes a value in a message as a program writes it. A number with a point shows the point.
@@ -70,6 +77,9 @@ func (v *Vocabulary) value(x Value) string {
 func (v *Vocabulary) meant(x Value, f Forms) (_ Value, ok bool) {
 	if v.Strict {
 		f &^= NoneForm
+	}
+	if n, ok := v.Numbers[x.Text]; ok && f&AtomForm != 0 {
+		return IntValue(n), true
 	}
 	if x.Form&(TextForm|AtomForm) != 0 {
 		if near := lang.Nearest(x.Text, slices.Values(v.Atoms), 1); f&AtomForm != 0 && len(near) > 0 {
