@@ -90,7 +90,7 @@ type Call struct {
 	Definition int32     // index in the result; or -1
 	Signature  string    // if it has no definition
 	Parameters []string  // as the signature writes them, if it does
-	Named      []string  // names of the arguments that are not given yet and may be given by name, as `name=`
+	Named      []string  // names of the arguments that may still be given as `name=`, the required ones first
 	Active     int       // the argument with the place; or -1
 }
 

@@ -14,8 +14,8 @@ func (o *Operator) Inputs() []string { return o.inputs }
 // Of returns the relation of an operator's arguments and its result.
 func (o *Operator) Of() *Relation { return o.relation }
 
-// Accepts returns the attributes that a program may give an operator, in the order in which messages list them. Callers
-// must not change the list.
+// Accepts returns the attributes that a program may give an operator, the required ones first. Callers must not change
+// the list.
 func (o *Operator) Accepts() []Attr { return o.accepts }
 
 // Takes reports whether a program may give an operator an attribute with this name.
@@ -26,6 +26,15 @@ func (o *Operator) Takes(name string) bool {
 // fillLists fills the lists that Accepts and Inputs return at each call.
 func (o *Operator) fillLists() {
 	o.accepts = slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })
+	slices.SortStableFunc(o.accepts, func(a, b Attr) int {
+		switch {
+		case a.Required() == b.Required():
+			return 0
+		case a.Required():
+			return -1
+		}
+		return 1
+	})
 	o.inputs = make([]string, len(o.Params))
 	for i, p := range o.Params {
 		o.inputs[i] = p.Name

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -115,15 +116,15 @@ func (c *completing) add(rank, text string, kind protocol.CompletionItemKind, de
 	})
 }
 
-// arguments offers the named arguments that the surrounding call can still take.
+// arguments offers the named arguments that the surrounding call can still take, in their order.
 func (c *completing) arguments() {
 	e := c.editing()
 	if e.Call == nil {
 		return
 	}
 	if call, ok := e.Call(c.result(), c.at); ok {
-		for _, name := range call.Named {
-			c.add("0", name+"=", protocol.CompletionItemKindField, "argument of "+call.Name)
+		for i, name := range call.Named {
+			c.add(fmt.Sprintf("0%03d", i), name+"=", protocol.CompletionItemKindField, "argument of "+call.Name)
 		}
 	}
 }

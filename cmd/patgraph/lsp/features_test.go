@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -308,6 +309,29 @@ func TestCompletion(t *testing.T) {
 }
 
 // Within a call, completion offers the remaining named arguments.
+// The required arguments come first, in the order of the editor.
+func TestRequiredArguments(t *testing.T) {
+	s := begin(t, M{})
+	at := s.open("a.rly", "#[version = \"0.0.5\"]\n"+
+		"def @f(%x: Tensor[(1, 3, 8, 8), float32]) { (topk(%x, «), strided_slice(%x, «)) }\n")
+	for i, first := range [][]string{{"k="}, {"begin=", "end=", "strides="}} {
+		var list struct {
+			Items []struct{ Label, SortText string }
+		}
+		if err := json.Unmarshal([]byte(s.ask("textDocument/completion", s.at("a.rly", at[i]))), &list); err != nil {
+			t.Fatal(err)
+		}
+		slices.SortFunc(list.Items, func(a, b struct{ Label, SortText string }) int {
+			return strings.Compare(a.SortText, b.SortText)
+		})
+		for k, label := range first {
+			if list.Items[k].Label != label {
+				t.Errorf("%s is number %d: %v", label, k, list.Items[:4])
+			}
+		}
+	}
+}
+
 func TestNamedArguments(t *testing.T) {
 	s := begin(t, M{})
 	for name, x := range map[string]struct{ text, offered, given string }{
