@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -78,6 +79,9 @@ func (b *deriver) choose(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	var of [2][]unify.Node
 	for i, graph := range [2]onnx.NodeID{yes, no} {
 		if n, known := decided.Number(); known && decided != Unknown && (n != 0) != (i == 0) {
+			b.p.note(b.d, "branch", b.p.tree.NameSpan(graph), lang.Say(
+				"this branch of `If` is not checked: it never runs, since the condition is always %s",
+				strconv.FormatBool(n != 0)))
 			continue
 		}
 		b.signature(f, graph)
