@@ -392,6 +392,8 @@ var constructs = []construct{
 		}
 		return b.String()
 	}, "", 0},
+	{"comments that silence", "k", join(list("-- patgraph: ignore P0302\n", ""), "f = .x;\n"), "", 0},
+	{"comments that silence in one line", "k", join(list("/* patgraph: ignore P0302 */ ", ""), "f = .x;\n"), "", 0},
 	{"a ring of types", "k", func(n int) string {
 		var b strings.Builder
 		for i := range n {
