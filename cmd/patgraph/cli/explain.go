@@ -58,6 +58,9 @@ func (f *Flags) explain(p *Program, args []string) error {
 		if err != nil {
 			return err
 		}
+		if !exists(l.Path) && isMessage(arg) {
+			return unknownPage(arg, style.Pages, p.Languages.Rules())
+		}
 		e.parts = append(e.parts, part{place: l})
 	}
 	if data {
@@ -65,6 +68,9 @@ func (f *Flags) explain(p *Program, args []string) error {
 	}
 	return e.text()
 }
+
+// isMessage reports whether an argument looks like a message: it has several blanks.
+func isMessage(arg string) bool { return strings.Count(arg, " ") > 1 }
 
 // A part is the result for one argument of explain.
 type part struct {
@@ -238,6 +244,9 @@ func unknownPage(arg string, pages lang.Pages, rules []lang.RulePage) error {
 		names = append(names, rule.Name)
 	}
 	message := "there is no code, no rule and no file " + words.Quote(arg)
+	if isMessage(arg) {
+		return Wrong("no known message of another tool reads " + words.Quote(arg) + ", and no file has this name")
+	}
 	upper := strings.ToUpper(arg)
 	if rest := strings.TrimLeft(upper, "PE"); rest != "" && strings.Trim(rest, "0123456789") == "" {
 		message = "there is no code " + words.Quote(arg)
