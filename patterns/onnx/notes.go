@@ -412,9 +412,9 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 	}
 }
 
-// fixing shows where a number of a node's inputs is written because of which it assumes that two sizes are equal: the
-// value of the only name in them, as an entry, or else the size y. With the name or x in its place, the node does not
-// assume this. It returns the sites.
+// fixing shows where the number is written that makes a node assume that two sizes are equal: an entry of an input with
+// the value of the only name in the sizes, or else the size y. With the name or x in place of the number, the node does
+// not assume it. It returns the sites.
 func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Assumption, x, y Size, u *use) []int32 {
 	s, from, tries := p.system(), p.originsOf(d), mostReplaced
 	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) []int32 {

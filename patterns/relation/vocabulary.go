@@ -72,8 +72,8 @@ func (v *Vocabulary) value(x Value) string {
 }
 
 // meant returns the value of the forms f that a program writes in another form: a number, truth or none as a text,
-// truth in place of a number, a whole number with a point; or an element type that it misspells. If there is none, it
-// returns a value of which a list may be one.
+// truth in place of a number, a whole number with a point; or an element type that it misspells. If there is no such
+// value, ok is false, and the result may be an item of the list that the attribute takes.
 func (v *Vocabulary) meant(x Value, f Forms) (_ Value, ok bool) {
 	if v.Strict {
 		f &^= NoneForm

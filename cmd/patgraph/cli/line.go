@@ -117,7 +117,7 @@ func (l *line) has(o *Option) bool {
 	return has
 }
 
-// accept fails unless all flags belong to the command and have a right value.
+// accept fails unless all flags belong to the command and have valid values.
 func (l *line) accept() error {
 	for i := range l.flags {
 		f := &l.flags[i]

@@ -19,16 +19,16 @@ func (m *machine) charge(bytes int, v Value) bool {
 	return m.measure(v)
 }
 
-// reserve is charge for memory that is not allocated yet.
+// reserve counts bytes that are about to be allocated, and measures if they may not fit. It reports false if the run has
+// ended.
 func (m *machine) reserve(bytes int, v Value) bool {
-	if !m.charge(bytes, v) {
-		return false
+	if m.bound >= 0 && m.made+int64(bytes) > m.bound {
+		if m.made = m.alive(v); m.made+int64(bytes) > m.bound {
+			return m.end(lang.OutOfMemory)
+		}
 	}
-	if m.bound < 0 || m.made <= m.bound {
-		return true
-	}
-	m.made = m.alive(v) + int64(bytes)
-	return m.made <= m.bound || m.end(lang.OutOfMemory)
+	m.made += int64(bytes)
+	return true
 }
 
 // fits reports whether a number of bytes is within the bound; if not, it ends the run.
