@@ -254,8 +254,8 @@ func TestNamesAreSizes(t *testing.T) {
 					return s
 				}
 				v, err := b.Binding.Sizes.Replace(s, values)
-				if err != nil && entry {
-					return Unknown // a negative entry
+				if err != nil && (entry || slices.Contains(before[i].Shape, 0)) {
+					return Unknown // a negative entry, or a list that ends before it begins, which is empty: {N} to {M}
 				}
 				if err != nil {
 					t.Fatalf("%s: %s has no value: %v", describe(b, &n), b.FormatSize(s), err)
