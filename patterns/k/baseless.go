@@ -12,28 +12,43 @@ import (
 // for any input, whatever their types. Package partial finds more, at a higher cost. It takes time linear in the
 // recursive groups.
 func (a *program) baseless() {
-	done := make([]bool, len(a.tree.Defs))
-	opens := sync.OnceValue(func() bool {
-		return slices.ContainsFunc(a.tree.Nodes, func(n k.Node) bool { return n.Op == k.OpPipe })
-	})
-	for d := range int32(len(a.tree.Defs)) {
-		if !a.Solver.Derivation(d).Recursive || done[d] {
-			continue
-		}
-		group := a.Solver.Group(d)
-		for _, m := range group {
-			done[m] = true
-		}
-		for _, m := range a.baselessOf(group, opens()) {
-			a.Solver.Derivation(m).Baseless = true
-			a.warnBaseless(m)
+	isRecursive := func(d int32) bool { return a.Solver.Derivation(d).Recursive }
+	opens := sync.OnceValue(a.opens)
+	for group := range a.Solver.Groups() {
+		if slices.ContainsFunc(group, isRecursive) {
+			for _, m := range a.baselessOf(group, opens()[group[0]]) {
+				a.Solver.Derivation(m).Baseless = true
+				a.warnBaseless(m)
+			}
 		}
 	}
 }
 
+// opens finds the definitions that open vectors, or refer to definitions that do.
+func (a *program) opens() []bool {
+	t := a.tree
+	does := make([]bool, len(t.Defs))
+	for group := range a.Solver.Groups() {
+		opens := slices.ContainsFunc(group, func(d int32) bool {
+			def := &t.Defs[d]
+			return !def.Bad && slices.ContainsFunc(t.Nodes[def.First:def.Root+1], func(n k.Node) bool {
+				c := int32(-1)
+				if n.Op == k.OpRef {
+					c = a.names.Func[n.Sym]
+				}
+				return n.Op == k.OpPipe || c >= 0 && does[c]
+			})
+		})
+		for _, d := range group {
+			does[d] = opens
+		}
+	}
+	return does
+}
+
 // baselessOf returns the definitions of a group that give no value, if all else in them does. An expression gives one if
-// all its parts do; a merge, if one of its branches does; a reference, if its definition does. If the program opens
-// vectors, only the first part of a composition counts: what follows `|` is not needed for an empty vector.
+// all its parts do; a merge, if one of its branches does; a reference, if its definition does. If they open vectors,
+// only the first part of a composition counts: what follows `|` is not needed for an empty vector.
 func (a *program) baselessOf(group []int32, opens bool) (list []int32) {
 	t := a.tree
 	offset := make(map[int32]int32, len(group)) // by definition: of its nodes in needs

@@ -22,7 +22,10 @@ func TestBaseless(t *testing.T) {
 		{"f = <>;", ""},
 		{"f = | f ^;", ""}, // it is defined for the empty vector
 		{"g = |; f = g f ^;", ""},
+		{"g = |; h = g; f = h f ^;", ""},
 		{"f = {f x}; g = | ^;", "f"},
+		{"f = () f; g = |;", "f"}, // it opens no vector
+		{"f = () f; g = {f x, |};", "f"},
 		{"$list = <{} nil, {int car, list cdr} cons>; len = $list <.nil 0, .cons [.cdr len, 1] PLUS>;", ""},
 		{"-- dialect: k6\nf = |a f;", "f"},
 		{"f = [f, 1] PLUS .x;", "f"},
