@@ -54,10 +54,10 @@ func (w *sarifWriter) notification(d *lang.Diagnostic) *sarifNotification {
 
 // text is a whole diagnostic as text, since some readers show only that.
 func (w *sarifWriter) text(d *lang.Diagnostic) string {
-	text := sentence(d.Message.String())
+	lines := []string{sentence(d.Message.String())}
 	_, file := w.seen(d.Span)
 	if w.File != nil && w.File.Origin != nil {
-		text += "\nAt " + w.nodePlace(d.Span) + "."
+		lines = append(lines, "At "+w.nodePlace(d.Span)+".")
 	}
 	for _, r := range d.Related {
 		if len(r.Message) > 0 && w.File != nil {
@@ -69,19 +69,19 @@ func (w *sarifWriter) text(d *lang.Diagnostic) string {
 			if other := file.Position(r.Span.Start).File; other != "" {
 				place = other + ":" + place
 			}
-			text += "\n" + place + ": " + r.Message.String()
+			lines = append(lines, place+": "+r.Message.String())
 		}
 	}
 	for _, n := range d.Notes {
-		text += "\nNote: " + n.String()
+		lines = append(lines, "Note: "+n.String())
 	}
 	for _, h := range d.Help {
-		text += "\nHelp: " + h.String()
+		lines = append(lines, "Help: "+h.String())
 	}
 	for i := range d.Fixes {
-		text += "\nHelp: " + (&Style{}).fixTitle(w.Input, d, i, lineColumn)
+		lines = append(lines, "Help: "+(&Style{}).fixTitle(w.Input, d, i, lineColumn))
 	}
-	return text
+	return strings.Join(lines, "\n")
 }
 
 // plainMessage is a text without links: text that looks like a link, such as a vector before a bracket, is escaped.
