@@ -55,6 +55,35 @@ func (g *Graph) FindAt(n Node, t int) Node {
 	}
 }
 
+// A Past answers FindAt for times that never decrease. It follows what it found before, so that many answers cost
+// little more than reading the nodes: the forest of a class that absorbed one node after the other is a chain.
+type Past struct {
+	graph *Graph
+	up    map[Node]Node // a later representative of a node
+}
+
+// Past returns an empty Past of the graph.
+func (g *Graph) Past() *Past { return &Past{g, make(map[Node]Node)} }
+
+// FindAt is Graph.FindAt.
+func (p *Past) FindAt(n Node, t int) Node {
+	above := func(n Node) Node {
+		if to, ok := p.up[n]; ok {
+			return to
+		}
+		return p.graph.nodes[n].parent
+	}
+	root := n
+	for to := above(root); to != None && int(to) < t; to = above(root) {
+		root = to
+	}
+	for n != root {
+		to := above(n)
+		p.up[n], n = root, to
+	}
+	return root
+}
+
 // Parent returns the union that absorbed a node, or None.
 func (g *Graph) Parent(n Node) Node { return g.nodes[n].parent }
 

@@ -297,10 +297,14 @@ func (h *history) check(t *rapid.T) {
 		}
 	}
 	h.remember()
+	past := g.Past()
 	for _, m := range h.moments {
 		for n, rep := range m.rep {
 			if got := g.FindAt(unify.Node(n), m.time); got != rep {
 				t.Fatalf("FindAt(%d, %d) is %d; Find said %d then", n, m.time, got, rep)
+			}
+			if got := past.FindAt(unify.Node(n), m.time); got != rep {
+				t.Fatalf("FindAt(%d, %d) of the past is %d; Find said %d then", n, m.time, got, rep)
 			}
 		}
 	}

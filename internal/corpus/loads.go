@@ -53,6 +53,8 @@ var Loads = []Load{
 	{"projections", "types --all {}", 2000, 16_000},
 	{"product", "types --all {}", 1000, 8000},
 	{"product", "types --all --format json {}", 1000, 8000},
+	{"product", "trace {}", 5000, 25_000},
+	{"product", "graph --view history {}", 5000, 25_000},
 	{"product", "check --verify {}", 5000, 25_000},
 	{"product", "check --partiality {}", 5000, 25_000},
 	{"vector", "check --partiality {}", 5000, 25_000},

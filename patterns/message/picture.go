@@ -167,6 +167,7 @@ type drawnBody struct {
 	story  *explain.Story
 	def    int32
 	until  int // show the state when the graph had so many nodes; negative: the final state
+	past   *unify.Past
 	body   patterns.Body
 	flats  []unify.Flat
 	edges  [][]unify.Edge // by number in body
@@ -184,7 +185,7 @@ func (b *drawnBody) find(n unify.Node) unify.Node {
 	if b.until < 0 {
 		return b.proved.Graph.Find(n)
 	}
-	return b.proved.Graph.FindAt(n, b.until)
+	return b.past.FindAt(n, b.until)
 }
 
 // unite finds which ends of the body are equal. It follows the parts down from the roots; a class with several patterns
@@ -274,7 +275,7 @@ func (b *drawnBody) solved(roots []unify.Node) {
 
 // moment takes the classes as they were after some events.
 func (b *drawnBody) moment(roots []unify.Node, events []int32) {
-	b.until = b.proved.nodesAt(b.def, events)
+	b.until, b.past = b.proved.nodesAt(b.def, events), b.proved.Graph.Past()
 	b.body.Union.Into = unify.None
 	if len(events) > 0 {
 		last := events[len(events)-1]

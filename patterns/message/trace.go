@@ -16,7 +16,7 @@ func (p *Program) Trace(d int32, most int) (list []patterns.TraceEvent, steps in
 	steps = len(events)
 	events = events[:min(steps, most)]
 	list = p.trace(d, events)
-	time := 0 // the number of nodes before a step
+	time, past := 0, p.Graph.Past() // time: the number of nodes before a step
 	for i, ev := range events {
 		e := p.Graph.Event(ev)
 		if _, fails := e.Cause.Failed(); fails {
@@ -26,7 +26,7 @@ func (p *Program) Trace(d int32, most int) (list []patterns.TraceEvent, steps in
 		if n != unify.None {
 			time = int(n)
 		}
-		list[i].Before = [2]string{p.shallow(p.Graph.FindAt(e.X, time)), p.shallow(p.Graph.FindAt(e.Y, time))}
+		list[i].Before = [2]string{p.shallow(past.FindAt(e.X, time)), p.shallow(past.FindAt(e.Y, time))}
 		if n != unify.None {
 			time = int(n) + 1
 		}
@@ -165,9 +165,13 @@ func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	return name + brackets[:1] + strings.Join(labels, ", ") + brackets[1:]
 }
 
-// firstLabels returns the first labels in order, as many as are listed. It does not sort all labels: a class may grow
-// by one label at each of very many steps.
+// mostCompared is how many labels of a class are compared to list the first of them.
+const mostCompared = 256
+
+// firstLabels returns the first labels in order, as many as are listed. Of very many labels it compares only some: a
+// class may grow by one label at each of very many steps.
 func (p *Program) firstLabels(edges []unify.Edge) []unify.Label {
+	edges = edges[:min(len(edges), mostCompared)]
 	compare := p.LabelOrder(len(edges))
 	first := make([]unify.Label, 0, MaxListed+1)
 	for _, e := range edges {
