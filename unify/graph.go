@@ -181,10 +181,14 @@ func (g *Graph) LeafPairs(first, last int32) Node {
 	return base
 }
 
-// extend extends a slice by n entries of unspecified content.
+// mostDoubled is how many entries a slice has at most for extend to double it.
+const mostDoubled = 1 << 20
+
+// extend extends a slice by n entries of unspecified content. A long slice grows by a quarter, as the memory counts.
 func extend[T any](s []T, n int) []T {
 	if cap(s)-len(s) < n {
-		t := make([]T, len(s), max(2*cap(s), len(s)+n))
+		more := min(cap(s), max(cap(s)/4, mostDoubled))
+		t := make([]T, len(s), max(cap(s)+more, len(s)+n))
 		copy(t, s)
 		s = t
 	}

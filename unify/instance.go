@@ -72,15 +72,6 @@ func (g *Graph) Keep(args []Node) []Node {
 	return kept
 }
 
-// GrowRelations reserves memory for this many more instances, if the caller knows their number, and for what their runs
-// usually read.
-func (g *Graph) GrowRelations(n int) {
-	if n > 0 {
-		rs := g.related()
-		rs.list, rs.reads = slices.Grow(rs.list, n), slices.Grow(rs.reads, 2*n)
-	}
-}
-
 // RelateKept is Relate for arguments that are never changed again, so that several instances may share them.
 func (g *Graph) RelateKept(rel Relation, r Reason, args []Node) int32 {
 	return g.relate(Instance{Application: Application{rel, args}, Reason: r, Use: -1})

@@ -351,7 +351,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		given = p.implied(args, given)
 	}
 	if attrs, ok := p.checkAttributes(d, o, given, name); ok {
-		p.uses[e] = operation{o, attrs}
+		p.uses[e] = &operation{o, attrs}
 	}
 }
 

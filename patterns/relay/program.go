@@ -40,7 +40,7 @@ type program struct {
 	apart     map[int32]bool                            // references within a group to fully annotated definitions
 	fielded   map[relay.NodeID]map[relay.NodeID][]field // by function: required fields of type parameters
 	calls     [][]stated                                // by definition: its stated operators, in the order of the text
-	uses      map[relay.NodeID]operation                // calls of operators
+	uses      map[relay.NodeID]*operation               // calls of operators
 	silent    map[relay.NodeID]bool                     // expressions without constraints
 	owners    map[signatureKey]int32                    // the definition of a signature; see paramsIn
 	namings   map[signatureKey]*naming                  // names of the undecided parts of signatures
@@ -106,7 +106,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 		binders: make(map[int32]map[unify.Node][]relay.NodeID),
 		params:  make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),
-		uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool),
+		uses: make(map[relay.NodeID]*operation), silent: make(map[relay.NodeID]bool),
 		declOf: make(map[relay.NodeID]int32), schemes: make(map[relay.NodeID]*patterns.Scheme),
 		apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		tuples: make(map[relay.NodeID]relay.NodeID), carries: make(map[relay.NodeID]bool),

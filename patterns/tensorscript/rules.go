@@ -74,7 +74,6 @@ func (p *program) byPart(rule, part uint8, id tensorscript.NodeID) unify.Reason 
 func (p *program) Derive(d int32) {
 	b := body{p, d}
 	p.calls[d], p.params[d] = slices.Grow(p.calls[d][:0], p.stages[d]), make(map[int32]unify.Node)
-	p.Graph.GrowRelations(3 * p.stages[d]) // the relation itself and its clauses
 	def := &p.Defs[d]
 	if p.textbook.derives(d) {
 		p.textbook.begin(p)
