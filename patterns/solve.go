@@ -41,7 +41,7 @@ const (
 // Limits bound the derivation of each group of definitions, Work that of all, and Time everything that is done with the
 // program. The zero value has the defaults.
 type Limits struct {
-	Nodes  int           // pattern nodes; 0: 500,000 + 64 for each syntax node
+	Nodes  int           // pattern nodes; 0: 500,000 + 64 for each syntax node, at most 12 million
 	Rounds int           // polymorphic rounds; 0: as many as their growth allows
 	Time   time.Duration // of the program; 0: no limit. The watch of the analysis has the deadline
 	Depth  int           // nesting of brackets; 0: no limit

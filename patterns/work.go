@@ -18,6 +18,7 @@ const (
 	usualWork   = 1_000     // of a group
 	workPerNode = 256       // in addition, for each of its syntax nodes
 	usualHeld   = 16_000_000
+	mostNodes   = 12_000_000 // of a group by default, whatever its size: some 3 million syntax nodes
 )
 
 // working has the counters of a solver.
@@ -95,7 +96,7 @@ func (s *Solver) nodeLimit(size int) int {
 	if s.Limits.Nodes != 0 {
 		return s.Limits.Nodes
 	}
-	return 500_000 + 64*size
+	return min(500_000+64*size, mostNodes)
 }
 
 // A joint has the counters that branches share. As long as the reserve covers everything that groups used, and what any

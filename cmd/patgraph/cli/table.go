@@ -324,7 +324,7 @@ func (f *Flags) table() []Option {
 				Default: words.Size(inputs.DefaultLimit)},
 			Option{Name: "limit-nodes", To: Number(&f.Nodes, 1), Rare: analysing + " run config migrate", Holder: "N",
 				Key:   "limits.nodes",
-				Usage: "pattern nodes for a group of definitions", Default: "500000 and 64 for each syntax node"},
+				Usage: "pattern nodes for a group of definitions", Default: "500000 and 64 for each syntax node, at most 12000000"},
 			Option{Name: "limit-work", To: Number(&f.Work, 1), Rare: analysing + " run config migrate", Holder: "N",
 				Key:   "limits.work",
 				Usage: "pattern nodes for all groups of a program, beyond 256 for each syntax node", Default: "8000000",
