@@ -120,9 +120,7 @@ func sortEdges(edges []unify.Edge) {
 	}
 }
 
-// byText returns the edges in the UTF-16 order of their labels, as a new slice.
-func (l *Labels) byText(edges []unify.Edge) []unify.Edge {
-	out := slices.Clone(edges)
-	slices.SortFunc(out, func(a, b unify.Edge) int { return l.Compare(a.Label, b.Label) })
-	return out
+// sortByText sorts edges in the UTF-16 order of their labels.
+func (l *Labels) sortByText(edges []unify.Edge) {
+	slices.SortFunc(edges, func(a, b unify.Edge) int { return l.Compare(a.Label, b.Label) })
 }

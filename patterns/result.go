@@ -186,19 +186,32 @@ type PatternEdge struct {
 // Pattern numbers a scheme canonically.
 func (r *Result) Pattern(s *Scheme) Pattern {
 	p := Pattern{Nodes: make([]PatternNode, 0, s.Graph.Len())}
-	number := make([]int32, s.Graph.Len())
-	at := func(i int32) *int32 { return &number[i] }
-	p.Roots, _ = r.eachNode(s, s.Roots, at, math.MaxInt, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
-	p.Where = conditions(s, at)
+	number := listed(s.Graph.Len())
+	p.Roots, _ = r.eachNode(s, s.Roots, number, math.MaxInt, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
+	p.Where = conditions(s, number)
 	return p
 }
 
-// conditions returns the conditions of a scheme; number returns the number of a node, + 1.
-func conditions(s *Scheme, number func(int32) *int32) (where []Holds) {
+// A numbering returns the number of a node: the one that it has, or the given one, which it has from then on.
+type numbering func(node, given int32) int32
+
+// listed numbers most of n nodes.
+func listed(n int) numbering {
+	numbers := make([]int32, n) // + 1
+	return func(node, given int32) int32 {
+		if numbers[node] == 0 {
+			numbers[node] = given + 1
+		}
+		return numbers[node] - 1
+	}
+}
+
+// conditions returns the conditions of a scheme, whose nodes are numbered.
+func conditions(s *Scheme, number numbering) (where []Holds) {
 	for _, a := range s.Graph.Relations() {
 		c := Holds{Relation: a.Relation.Key()}
 		for _, n := range a.Args {
-			c.Args = append(c.Args, *number(int32(n))-1)
+			c.Args = append(c.Args, number(int32(n), 0))
 		}
 		where = append(where, c)
 	}
@@ -207,20 +220,18 @@ func conditions(s *Scheme, number func(int32) *int32) (where []Holds) {
 
 // EachNode calls each for the nodes of a scheme's Pattern in order, and returns its roots.
 func (r *Result) EachNode(s *Scheme, each func(*PatternNode)) (roots []int32) {
-	number := make([]int32, s.Graph.Len())
-	roots, _ = r.eachNode(s, s.Roots, func(i int32) *int32 { return &number[i] }, math.MaxInt, each)
+	roots, _ = r.eachNode(s, s.Roots, listed(s.Graph.Len()), math.MaxInt, each)
 	return roots
 }
 
 // PatternWithin returns the Pattern from some nodes of a scheme if it has at most most nodes and edges. This also
 // bounds its cost.
 func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, ok bool) {
-	numbers := make(map[int32]*int32)
-	number := func(i int32) *int32 {
-		n, ok := numbers[i]
+	numbers := make(map[int32]int32)
+	number := func(node, given int32) int32 {
+		n, ok := numbers[node]
 		if !ok {
-			n = new(int32)
-			numbers[i] = n
+			n, numbers[node] = given, given
 		}
 		return n
 	}
@@ -231,23 +242,24 @@ func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, 
 	return p, ok
 }
 
-// eachNode visits breadth-first what is reachable from some nodes, and then from the arguments of relations. number
-// returns where to store the number of a node, + 1.
-func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, most int,
+// eachNode visits breadth-first what is reachable from some nodes, and then from the arguments of relations, and numbers
+// it.
+func (r *Result) eachNode(s *Scheme, from []int32, number numbering, most int,
 	each func(*PatternNode)) (roots []int32, ok bool) {
 	var order []int32
 	visit := func(i int32) int32 {
-		n := number(i)
-		if *n == 0 {
+		n := number(i, int32(len(order)))
+		if int(n) == len(order) {
 			order = append(order, i)
-			*n = int32(len(order))
 		}
-		return *n - 1
+		return n
 	}
 	for _, i := range from {
 		roots = append(roots, visit(i))
 	}
 	rest := s.Graph.Relations()
+	var n PatternNode
+	var sorted []unify.Edge
 	for j := 0; ; j++ {
 		for ; j == len(order) && len(rest) > 0; rest = rest[1:] {
 			for _, n := range rest[0].Args {
@@ -257,15 +269,21 @@ func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, mo
 		if j == len(order) {
 			break
 		}
-		if most -= 1 + len(s.Graph.Edges(order[j])); most < 0 {
+		edges := s.Graph.Edges(order[j])
+		if most -= 1 + len(edges); most < 0 {
 			return roots, false
 		}
 		f := s.Graph.Flat(order[j])
-		n := PatternNode{Flat: f, Type: f.Head()}
+		n = PatternNode{Flat: f, Type: f.Head()}
 		if c := f.Constructor(); c != unify.NoConstructor {
 			n.Constructor = r.Types.ConstructorName(c)
 		}
-		for _, e := range r.Labels.byText(s.Graph.Edges(order[j])) {
+		if len(edges) > 0 {
+			n.Edges = make([]PatternEdge, 0, len(edges))
+		}
+		sorted = append(sorted[:0], edges...)
+		r.Labels.sortByText(sorted)
+		for _, e := range sorted {
 			n.Edges = append(n.Edges, PatternEdge{r.Labels.Text(e.Label), visit(int32(e.To))})
 		}
 		each(&n)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -65,6 +67,47 @@ func TestGrowth(t *testing.T) {
 				t.Errorf("the work grows faster than the program")
 			}
 		})
+	}
+}
+
+// What commands say of a program also grows almost linearly with it, in allocated memory, output and time. Commands
+// that refuse large programs take programs that are small enough.
+func TestGrowthOfCommands(t *testing.T) {
+	t.Setenv("PATGRAPH_CACHE", "off")
+	dir := t.TempDir()
+	const few, many = 250, 2000
+	for i, c := range constructs {
+		for j, command := range []string{
+			"check --format json", "check --format sarif", "check --format github", "types --all", "graph",
+			"graph --view history", "explain", "trace", "fmt",
+		} {
+			if (i+j)%sample.Size(1, 24) != 0 || c.most > 0 && c.most < many {
+				continue
+			}
+			t.Run(c.language+"/"+c.name+"/"+command, func(t *testing.T) {
+				path := filepath.Join(dir, "a."+c.language)
+				var bytes, written [2]float64
+				run := func(i, n int) {
+					if err := os.WriteFile(path, []byte(c.source(n)), 0o666); err != nil {
+						t.Fatal(err)
+					}
+					bytes[i] = float64(cost.Allocated(func() {
+						code, out, errs := patgraph(t, nil, append(strings.Fields(command), "--no-config", path)...)
+						if code > 2 {
+							t.Fatalf("exit status %d: %s", code, errs)
+						}
+						written[i] = float64(len(out) + len(errs))
+					}))
+				}
+				run(0, few)
+				cost.Linear(t, many, func(n int) { run(1, n) })
+				for what, v := range map[string][2]float64{"allocated": bytes, "written": written} {
+					if e := math.Log((v[1]+least.bytes)/(v[0]+least.bytes)) / math.Log(many/few); e > 1.25 {
+						t.Errorf("%s: %.3g → %.3g bytes, exponent %.2f", what, v[0], v[1], e)
+					}
+				}
+			})
+		}
 	}
 }
 
