@@ -180,5 +180,14 @@ func (f *File) Line(line int) []byte {
 // Text returns the source text of a span.
 func (f *File) Text(s Span) string { return string(f.Src[s.Start:s.End]) }
 
+// TextWithin returns the source text of a span; of a long one, its beginning and its end, as Cut. It costs as much as
+// what it returns.
+func (f *File) TextWithin(s Span, most int) string {
+	if int(s.End-s.Start) <= 2*most {
+		return Cut(f.Text(s), most)
+	}
+	return Cut(string(f.Src[s.Start:int(s.Start)+most])+string(f.Src[int(s.End)-most:s.End]), most)
+}
+
 // MainName is the name of a program's main expression as a definition.
 const MainName = "__main__"

@@ -82,3 +82,14 @@ func TestSort(t *testing.T) {
 		}
 	})
 }
+
+// A long text is cut as Cut does, without being copied.
+func TestTextWithin(t *testing.T) {
+	text := strings.Repeat("αβγ ", 500)
+	f := NewFile("a", []byte(text))
+	for _, most := range []int{10, 33, 100, 1000, 1 << 20} {
+		if got, want := f.TextWithin(Span{0, int32(len(text))}, most), Cut(text, most); got != want {
+			t.Errorf("within %d: %q, want %q", most, got, want)
+		}
+	}
+}

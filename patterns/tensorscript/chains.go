@@ -205,10 +205,10 @@ func (t *tracer) outOf(id tensorscript.NodeID) unify.Node {
 }
 
 // flow records where the inputs of a stage come from.
-func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensorscript.NodeID]int) {
+func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, listed *listed) {
 	from := func(e tensorscript.NodeID) {
-		for _, k := range p.sourcesOf(e, at) {
-			if k != at[id] && !slices.Contains(s.From, k) {
+		for _, k := range p.sourcesOf(e, listed) {
+			if k != listed.at[id] && !slices.Contains(s.From, k) {
 				s.From = append(s.From, k)
 			}
 		}
@@ -233,11 +233,11 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensors
 	}
 	switch p.tree.Nodes[id].Op {
 	case tensorscript.OpName:
-		if k := p.named(id, at); k < at[id] {
+		if k, ok := listed.names[p.meaningOf(id)]; ok && k < listed.at[id] {
 			s.Same = k // an earlier stage is the same parameter
 		}
 		if p.names.Meaning[id] == tensorscript.MeansLet {
-			if list := p.sourcesOf(p.tree.Kids(tensorscript.NodeID(p.names.At[id]))[0], at); len(list) == 1 {
+			if list := p.sourcesOf(p.tree.Kids(tensorscript.NodeID(p.names.At[id]))[0], listed); len(list) == 1 {
 				s.Same = list[0]
 			}
 		}
@@ -253,24 +253,39 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensors
 	}
 }
 
-// named returns the first stage that is the same name, or -1.
-func (p *program) named(id tensorscript.NodeID, at map[tensorscript.NodeID]int) int {
-	first := -1
-	for e, k := range at {
-		same := p.names.Meaning[e] == p.names.Meaning[id] && p.names.At[e] == p.names.At[id]
-		if same && p.tree.Nodes[e].Op == tensorscript.OpName && p.scoped[e] == valued && (first < 0 || k < first) {
-			first = k
+// listed are the stages of a function that are listed already, by their numbers.
+type listed struct {
+	at    map[tensorscript.NodeID]int
+	names map[meaning]int // the first stage that is a name with the meaning
+}
+
+// A meaning is what a name denotes; see tensorscript.Names.
+type meaning struct {
+	kind tensorscript.Meaning
+	at   int32
+}
+
+func (p *program) meaningOf(name tensorscript.NodeID) meaning {
+	return meaning{p.names.Meaning[name], p.names.At[name]}
+}
+
+// list adds a stage with the next number.
+func (p *program) list(l *listed, id tensorscript.NodeID) {
+	k := len(l.at)
+	l.at[id] = k
+	if p.tree.Is(id, tensorscript.OpName) && p.scoped[id] == valued {
+		if _, ok := l.names[p.meaningOf(id)]; !ok {
+			l.names[p.meaningOf(id)] = k
 		}
 	}
-	return first
 }
 
 // sourcesOf returns the numbers of the stages from which the value of an expression comes.
-func (p *program) sourcesOf(e tensorscript.NodeID, at map[tensorscript.NodeID]int) (list []int) {
+func (p *program) sourcesOf(e tensorscript.NodeID, listed *listed) (list []int) {
 	for stack := []tensorscript.NodeID{e}; len(stack) > 0; {
 		e := p.shownAt(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]
-		if k, ok := at[e]; ok {
+		if k, ok := listed.at[e]; ok {
 			list = append(list, k)
 			continue
 		}
@@ -280,7 +295,7 @@ func (p *program) sourcesOf(e tensorscript.NodeID, at map[tensorscript.NodeID]in
 				stack = append(stack, p.tree.Kids(tensorscript.NodeID(p.names.At[e]))[0])
 				continue
 			}
-			if k := p.named(e, at); k >= 0 {
+			if k, ok := listed.names[p.meaningOf(e)]; ok {
 				list = append(list, k)
 			}
 		case tensorscript.OpIf, tensorscript.OpBinary, tensorscript.OpNot, tensorscript.OpTuple:

@@ -90,6 +90,9 @@ func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 	return "", p.Spell(message.Place{Scheme: s, Node: in}, most) + " -> " + gives
 }
 
+// mostOfStage is how many bytes of a stage are shown: stages contain other stages.
+const mostOfStage = 2000
+
 // Stages lists, by the functions of a node, the values of each with their types, in the order of the text: the input of
 // a pipe, and the result of each stage. A value with an error, or that depends on one, has the type `error`.
 func (p *program) Stages(d int32) (list []patterns.Stages) {
@@ -108,7 +111,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 		decl := &p.tree.Decls[of.decl]
 		f := patterns.Stages{Function: p.tree.NameOf(decl), Span: decl.NameSpan}
 		unknown := make(map[tensorscript.NodeID]bool)
-		at := make(map[tensorscript.NodeID]int) // by stage: its index
+		before := listed{make(map[tensorscript.NodeID]int), make(map[meaning]int)}
 		for i, id := range of.stages {
 			if i == patterns.MostStages {
 				f.More = len(of.stages) - i
@@ -124,9 +127,10 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 			if text == "_" || unknown[id] {
 				text = "error"
 			}
-			at[id] = len(f.Stages)
-			stage := patterns.Stage{Text: p.tree.Source(id), Type: text, Span: p.tree.Span(id), Same: -1}
-			p.flow(&stage, id, at)
+			span := p.tree.Span(id)
+			stage := patterns.Stage{Text: p.File.TextWithin(span, mostOfStage), Type: text, Span: span, Same: -1}
+			p.list(&before, id)
+			p.flow(&stage, id, &before)
 			f.Stages = append(f.Stages, stage)
 		}
 		list = append(list, f)
