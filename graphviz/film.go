@@ -126,6 +126,7 @@ func (f *Film) id(place unify.Node) string { return f.prefix + ".n" + strconv.It
 func (f *Film) draw(b *patterns.Body) *Picture {
 	p := newPicture(f.result.File, "patterns of "+subject(f.result, []int32{f.definition})+afterStep(b))
 	v := patternsView{
+		classes: make(map[*patterns.BodyNode]Node),
 		Picture: p, result: f.result, in: make(map[int32]int), alone: true, places: f.places,
 	}
 	v.body(f.definition, b, f.isValue, -1)

@@ -55,6 +55,7 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 	p := newPicture(r.File, "patterns of "+subject(r, definitions))
 	p.Across = true
 	v := patternsView{
+		classes: make(map[*patterns.BodyNode]Node),
 		Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1,
 		reasons: patterns.ReasonSteps / max(len(definitions), 1),
 	}
@@ -106,7 +107,8 @@ type patternsView struct {
 	reasons int           // steps for the reasons of one definition, which do not depend on other definitions
 	in      map[int32]int // by definition: the node of its input
 	calls   []drawnCall
-	places  places // of a film; else nil
+	places  places                      // of a film; else nil
+	classes map[*patterns.BodyNode]Node // that were drawn
 }
 
 type drawnCall struct {
@@ -430,12 +432,20 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 	if v.places != nil {
 		i = int(v.places.of(n.Class))
 	}
-	node := Node{
-		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth),
-		Name: n.Shape, Text: n.Shape,
-		Span: n.Because.Span, Cluster: cluster, Names: []string{definition},
+	node, ok := v.classes[n]
+	if !ok { // not another copy of a simple pattern
+		node = v.classNode(n)
+		v.classes[n] = node
 	}
-	node.Spans = spansOf(n)
+	node.ID, node.Names, node.Cluster = v.id(definition, "n"+strconv.Itoa(i)), []string{definition}, cluster
+	return v.node(node)
+}
+
+func (v *patternsView) classNode(n *patterns.BodyNode) Node {
+	node := Node{
+		Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth), Name: n.Shape, Text: n.Shape,
+		Span: n.Because.Span, Spans: spansOf(n),
+	}
 	uses := v.uses(n)
 	if node.Span.Empty() && len(n.Uses) > 0 {
 		node.Span = n.Uses[0].Span
@@ -447,7 +457,7 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 		text += "\na part of what the expressions take and give"
 	}
 	node.Tooltip, node.Reason = because(text, n.Because), n.Because.Text.String()
-	return v.node(node)
+	return node
 }
 
 // uses lists the expressions whose input or output is a pattern.
