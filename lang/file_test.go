@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf8"
 

@@ -70,6 +70,7 @@ type base struct {
 	uses   map[int32]*instance       // by stated use
 	sys    *unify.System
 	all    *unify.Closure
+	story  *Story // of a definition that it has the constraints of
 	source []Source
 	known  [][]int32 // contradictions that were found, as the constraints that they depend on
 }

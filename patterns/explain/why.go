@@ -28,7 +28,13 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 	}
 	s := &Story{Def: def, Events: x.events(def), base: b}
 	s.Step = int32(len(s.Events))
-	if step >= 0 && step < s.Step {
+	if whole := b.story; step < 0 && whole != nil { // of another member of the group
+		s.System, s.Core, s.Places, s.all = whole.System, whole.Core, whole.Places, whole.all
+		return s, true
+	}
+	if step < 0 {
+		b.story = s
+	} else if step < s.Step {
 		s.Step = step
 		b = x.until(b, s.Events, step)
 	}
