@@ -75,13 +75,13 @@ func TestGrowth(t *testing.T) {
 func TestGrowthOfCommands(t *testing.T) {
 	t.Setenv("PATGRAPH_CACHE", "off")
 	dir := t.TempDir()
-	const few, many = 250, 2000
+	const few, many = 1000, 8000
 	for i, c := range constructs {
 		for j, command := range []string{
 			"check --format json", "check --format sarif", "check --format github", "types --all", "graph",
 			"graph --view history", "explain", "trace", "fmt",
 		} {
-			if (i+j)%sample.Size(1, 24) != 0 || c.most > 0 && c.most < many {
+			if (i+j)%sample.Size(1, 60) != 0 || c.most > 0 && c.most < many {
 				continue
 			}
 			t.Run(c.language+"/"+c.name+"/"+command, func(t *testing.T) {
