@@ -547,10 +547,13 @@ func (p *program) unusedParameters(d int32) (ds []lang.Diagnostic) {
 		if p.Solver.SameGroup(c, d) || !p.Solver.Derivation(c).Derived || len(p.typeArguments(relay.NodeID(site))) > 0 {
 			continue
 		}
-		s := p.Solver.View(c).Scheme
+		used := make(map[unify.Constructor]bool)
+		for _, o := range p.Solver.View(c).Scheme.Opened {
+			used[o.Parameter] = true
+		}
 		for _, param := range p.paramsOf(p.rootOf(c)) {
 			of := p.parameter(param)
-			if slices.ContainsFunc(s.Opened, func(o patterns.Opened) bool { return o.Parameter == of }) {
+			if used[of] {
 				continue
 			}
 			name := p.Types.ConstructorName(of)
