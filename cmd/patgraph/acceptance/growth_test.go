@@ -78,7 +78,7 @@ func TestGrowthOfCommands(t *testing.T) {
 	const few, many = 1000, 8000
 	for i, c := range constructs {
 		for j, command := range []string{
-			"check --format json", "check --format sarif", "check --format github", "types --all", "graph",
+			"check --partiality", "check --format json", "check --format sarif", "check --format github", "types --all", "graph",
 			"graph --view history", "explain", "trace", "fmt",
 		} {
 			if (i+j)%sample.Size(1, 60) != 0 || c.most > 0 && c.most < many {
