@@ -9,11 +9,12 @@ const (
 	Undefined
 	Failed
 	OutOfFuel
+	Endless
 	OutOfMemory
 	Interrupted
 )
 
 // String returns the verdict as in reports.
 func (v Verdict) String() string {
-	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
+	return [...]string{"defined", "undefined", "error", "out of fuel", "endless", "out of memory", "interrupted"}[v]
 }

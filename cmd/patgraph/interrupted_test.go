@@ -129,7 +129,7 @@ func TestInterruptedValue(t *testing.T) {
 		time.AfterFunc(50*time.Millisecond, cancel)
 	}
 	if code, stdout, stderr := patgraph(t, end, "run", "--no-check", "--fuel", "0", "-e",
-		"loop = loop; loop"); code != report.Unusable || stdout+stderr != "" {
+		"loop = [(), 1] PLUS loop; 0 loop"); code != report.Unusable || stdout+stderr != "" {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
 	}
 }

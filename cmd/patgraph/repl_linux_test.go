@@ -116,7 +116,7 @@ func TestReplTerminal(t *testing.T) {
 		[2]string{"{1 x,\r", ". "},
 		[2]string{"true", "true"}, // the line editor controls the terminal
 		[2]string{"\x03", "> "},
-		[2]string{"loop = loop; _log! loop\r", "{}\r\n"},
+		[2]string{"loop = [(), 1] PLUS loop; 0 _log! loop\r", "0\r\n"},
 		[2]string{"\x03", "interrupted: after "},
 		[2]string{"", "> "},
 	)

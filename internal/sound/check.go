@@ -231,7 +231,7 @@ func judge(p *program, warned bool, n *instance, to int32, out eval.Outcome, cou
 		}
 	case lang.Undefined:
 		counts.Undefined++
-	case lang.OutOfFuel, lang.OutOfMemory:
+	case lang.OutOfFuel, lang.Endless, lang.OutOfMemory:
 		counts.Exhausted++
 	case lang.Failed:
 		counts.Failed++

@@ -64,7 +64,7 @@ type Runner interface {
 
 // Default bounds of a run.
 const (
-	DefaultFuel   = 1_000_000_000
+	DefaultFuel   = 250_000_000
 	DefaultMemory = 256 << 20
 )
 

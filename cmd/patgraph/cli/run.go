@@ -27,8 +27,8 @@ func Run() *Command {
 			"or - for standard input, which is also read if there is no VALUE and it is not a terminal; otherwise\n" +
 			"the value is {}. A program with errors is not run. Results go to standard output, everything else to\n" +
 			"standard error.\n\n" +
-			"exit status: 0 a value, 4 undefined, 5 out of fuel or memory, 1 an error in the program or a value\n" +
-			"of the wrong kind, 2 a value that is not JSON. With --stream it is that of the worst line.",
+			"exit status: 0 a value, 4 undefined, 5 endless or out of fuel or memory, 1 an error in the program\n" +
+			"or in a value, 2 a value that is not JSON. With --stream it is that of the worst line.",
 		Examples: [][2]string{
 			{`patgraph run -e '[.x, .y] PLUS' '{"x":1,"y":2}'`, "an expression"},
 			{"patgraph run lib.k --def sort '[3,1,2]'", "a definition"},
@@ -347,7 +347,7 @@ func exitOf(x *report.Run) int {
 		return report.Undefined
 	case x.Outcome.Verdict == lang.Failed:
 		return report.Errors
-	case x.Outcome.Verdict == lang.OutOfFuel || x.Outcome.Verdict == lang.OutOfMemory:
+	case x.Outcome.Verdict == lang.OutOfFuel, x.Outcome.Verdict == lang.Endless, x.Outcome.Verdict == lang.OutOfMemory:
 		return report.Exhausted
 	}
 	return report.Clean

@@ -124,7 +124,7 @@ func (f *Flags) table() []Option {
 			Option{Name: "check-filters", To: Switch(&f.CheckFilters), In: "run repl",
 				Usage: "a value that a filter does not allow is an error"},
 			Option{Name: "fuel", To: Number(&f.Fuel, 0), In: "run repl", Holder: "N",
-				Usage: "steps that a run may take; 0: any number", Default: "1000000000"},
+				Usage: "steps that a run may take; 0: any number", Default: "250000000"},
 			Option{Name: "memory", To: Size(&f.Memory, 0), In: "run repl", Holder: "SIZE",
 				Usage: "bytes that the values of a run may take; 0: any", Default: "256M"},
 		),

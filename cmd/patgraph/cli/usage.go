@@ -38,8 +38,8 @@ func (p *Program) Overview() []byte {
 		append(rows, [2]string{"patgraph help check", "how a command is used"},
 			[2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
-		"3 a bug in patgraph; of run also 4 undefined, 5 out of fuel or memory. Flags may stand before or\n" +
-		"after paths.\n")
+		"3 a bug in patgraph; of run also 4 undefined, 5 endless or out of fuel or memory. Flags may\n" +
+		"stand before or after paths.\n")
 	return []byte(b.String())
 }
 

@@ -164,6 +164,9 @@ func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
 		return s.AppendDiagnostics(b, &in)
 	case lang.OutOfFuel:
 		return s.verdict(b, "out of fuel", of+grouped(o.Steps)+" steps were not enough; "+s.where(r)+"--fuel allows more")
+	case lang.Endless:
+		return s.verdict(b, "endless", of+"the state repeats after "+grouped(o.Steps)+" steps; "+
+			strings.TrimSuffix(s.where(r), "; "))
 	case lang.OutOfMemory:
 		if !o.Early {
 			return s.verdict(b, "out of memory", of+"the text of the result is too long; --memory allows more")

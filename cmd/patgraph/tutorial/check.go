@@ -54,7 +54,7 @@ func (f *Finding) Text() string {
 		text += " gives " + words.Quote(f.Got)
 	case lang.Undefined:
 		text += " is undefined"
-	case lang.OutOfFuel:
+	case lang.OutOfFuel, lang.Endless:
 		text += " does not end"
 	default:
 		text += " fails: " + f.Verdict.String()

@@ -12,6 +12,7 @@
 //	Failed       an expression makes no sense on its input: ^ over a value that | did
 //	             not open, | of a value that is not a vector, fromJSON of invalid JSON
 //	OutOfFuel    the run took as many steps as it was given
+//	Endless      the run was in the same state before, so it never ends
 //	OutOfMemory  the live values take more memory than allowed
 //	Interrupted  the caller ended it
 //

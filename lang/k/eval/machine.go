@@ -19,6 +19,7 @@ type machine struct {
 	slice, rest, spent int64
 
 	memory
+	repetition
 	verdict lang.Verdict // if it is not Defined, the run has ended or an expression is undefined
 	failure *Error
 	last    int32 // the last undefined expression, with its input
@@ -56,8 +57,9 @@ type frame struct {
 
 const frameSize = 48
 
-// sliceSteps is the number of steps between checks.
-const sliceSteps = 1 << 16
+// sliceSteps is the number of steps between checks. It is prime, so that the checks meet each state of a loop. Tests set
+// a smaller one.
+var sliceSteps int64 = 1<<16 + 1
 
 func (m *machine) begin() {
 	m.rest = cmp.Or(m.options.Fuel, DefaultFuel) // negative: no bound
@@ -110,6 +112,11 @@ func (m *machine) refuel() bool {
 	m.spent += m.slice
 	m.slice -= due
 	return true
+}
+
+// nextSlice is refuel before an expression is evaluated on v. It ends a run that never ends by itself.
+func (m *machine) nextSlice(at int32, v Value) bool {
+	return m.refuel() && (!m.repeats(at, v) || m.end(lang.Endless))
 }
 
 // end ends the run. It returns false for the convenience of its callers.
@@ -186,7 +193,7 @@ evaluate:
 			goto over
 		}
 	}
-	if !m.step() {
+	if m.slice--; m.slice < 0 && !m.nextSlice(at, v) {
 		goto over
 	}
 	n = &code[at]

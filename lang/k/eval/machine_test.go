@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
+	"pgregory.net/rapid"
 )
 
 // unary returns a number as {"s":{"s":…{"z":{}}}}.
@@ -55,10 +56,45 @@ func TestTailCalls(t *testing.T) {
 			t.Errorf("%s: %s", source, got)
 		}
 	}
-	for _, source := range []string{"f = f; f", "f = g; g = () f; f", "f = <f>; f"} {
-		if got := run(t, source, "{}", eval.Options{Memory: 1000, Fuel: 1_000_000}); got != "out of fuel" {
+	for _, source := range []string{
+		"f = f; f", "f = g; g = () f; f", "f = <f>; f", "f = <.c, f>; f", "f = {.b a, .a b} f; {1 a, 2 b} f",
+		"f = [1, [2, 3]] .1 .0 f; f", "f = [] .x; g = | ^ g; [] g",
+	} {
+		if got := run(t, source, "{}", eval.Options{Memory: 100_000, Fuel: 10_000_000}); got != "endless" {
 			t.Errorf("%s: %s", source, got)
 		}
+	}
+	if got := run(t, "f = [(), 1] PLUS f; 0 f", "{}", eval.Options{Fuel: 10_000_000}); got != "out of fuel" { // no state occurs twice
+		t.Errorf("a counter: %s", got)
+	}
+}
+
+// A run that is called endless never ends: with much more fuel it has no other outcome.
+func TestEndless(t *testing.T) { inDialects(t, endless) }
+
+func endless(t *testing.T, dialect k.Dialect) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		definitions, main := drawProgram(t, dialect, true)
+		in := drawValue(t, 3)
+		source := definitions + "loop = <(" + main + "), ()> loop;\nloop"
+		tree, _ := k.Parse(lang.NewFile("test.k", []byte(source)))
+		names, _ := k.Resolve(tree)
+		p := eval.Compile(tree, names, nil)
+		d := int32(len(tree.Defs) - 1)
+		run := func(slice, fuel int64) eval.Outcome {
+			defer eval.SetSlice(slice)()
+			return p.Run(d, in, eval.Options{Fuel: fuel, Memory: 1 << 20})
+		}
+		if o := run(7, 2000); o.Verdict == lang.Endless {
+			found++
+			if o := run(1<<20, 20_000); o.Verdict != lang.OutOfFuel {
+				t.Fatalf("%s on %s is not endless: %s", source, eval.JSON(in), outcome(o))
+			}
+		}
+	})
+	if found == 0 {
+		t.Error("no program was endless")
 	}
 }
 

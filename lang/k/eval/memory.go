@@ -38,16 +38,26 @@ func (m *machine) fits(bytes int) bool {
 
 // measure measures the live values.
 func (m *machine) measure(v Value) bool {
-	m.made = m.alive(v)
-	if m.made > m.bound {
+	if m.made = m.alive(v); m.made > m.bound {
 		return m.end(lang.OutOfMemory)
 	}
 	m.measureAt = max(m.bound, m.made+m.bound/4)
 	return true
 }
 
-// alive counts the bytes of all values that the run can still reach, or stops above the bound.
+// alive counts the bytes of all values that are in use. If they are more than the bound, the state that is remembered is
+// given up.
 func (m *machine) alive(v Value) int64 {
+	total := m.reachable(v)
+	if total > m.bound && m.seen.v != nil {
+		m.seen = state{}
+		total = m.reachable(v)
+	}
+	return total
+}
+
+// reachable counts the bytes of all values that the run or its remembered state can reach, or stops above the bound.
+func (m *machine) reachable(v Value) int64 {
 	total := int64(cap(m.frames)*frameSize + cap(m.values)*16)
 	seen := make(map[any]struct{})
 	count := func(key any, bytes int) bool {
@@ -89,12 +99,15 @@ func (m *machine) alive(v Value) int64 {
 			}
 		}
 	}
-	reach(v)
-	for i := range m.frames { // one after the other: there may be as many as the memory holds
-		reach(m.frames[i].in)
-	}
-	for _, v := range m.values {
-		reach(v)
+	// One after the other: there may be as many as the memory holds.
+	for _, s := range []state{{v: v, frames: m.frames, values: m.values}, m.seen} {
+		reach(s.v)
+		for i := range s.frames {
+			reach(s.frames[i].in)
+		}
+		for _, v := range s.values {
+			reach(v)
+		}
 	}
 	return total
 }

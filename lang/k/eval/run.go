@@ -9,7 +9,7 @@ import (
 
 // The default bounds of a run.
 const (
-	DefaultFuel   = 1_000_000_000
+	DefaultFuel   = 250_000_000
 	DefaultMemory = 256 << 20
 )
 

@@ -304,7 +304,7 @@ func (a *analyzer) addCase(r *patterns.Totality, d int32, x *region) {
 
 // neverEnded reports whether a run did not end within its limits.
 func neverEnded(o eval.Outcome) bool {
-	return o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory
+	return o.Verdict == lang.OutOfFuel || o.Verdict == lang.Endless || o.Verdict == lang.OutOfMemory
 }
 
 func (a *analyzer) contradicted(what string) {
