@@ -41,7 +41,7 @@
 //     rounds, each adding to the previous one, until nothing changes; a group that grows without end is derived
 //     with one pattern for all references.
 //   - reference.go, loose.go: what references take meanwhile. checkpoint.go, drop.go: how a derivation is undone, and
-//     why. branch.go: several groups in parallel.
+//     why.
 //   - quotient.go, fold.go, partition.go: the signature, the smallest equivalent graph. where.go: its waiting relations.
 //   - constructors.go: names and numbers as constructors.
 //   - types.go, refine.go, canon.go: types are states of one minimal automaton, found by their whole structure, so equal

@@ -79,11 +79,6 @@ next:
 
 // intern returns the flat pattern of the type with a structure.
 func (q *Quotienter) intern(f unify.Flat, fields []unify.HeadField) unify.Flat {
-	if q.shared != nil {
-		q.shared.Lock()
-		defer q.shared.Unlock()
-		defer q.heads.Follow(q.types.heads)
-	}
 	return q.types.heads.Flat(q.types.intern(outerOf(f), fields))
 }
 
@@ -122,11 +117,6 @@ func (q *Quotienter) foldLoops(left []int32) int {
 			s.Fields = append(s.Fields, f)
 		}
 		states = append(states, s)
-	}
-	if q.shared != nil {
-		q.shared.Lock()
-		defer q.shared.Unlock()
-		defer q.heads.Follow(q.types.heads)
 	}
 	for j, id := range q.types.Intern(states) {
 		q.flats[nodes[j]], q.folded = q.types.heads.Flat(id), true

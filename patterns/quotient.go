@@ -3,7 +3,6 @@ package patterns
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
@@ -92,11 +91,6 @@ type Quotienter struct {
 	roots   []int32
 	schemes []Scheme
 	watch   *cancel.Watch
-
-	// Of a branch (see branch.go); otherwise nil.
-	shared *sync.Mutex  // guards types
-	heads  *unify.Heads // those of types that the branch knows
-	made   []*Scheme
 }
 
 // NewQuotienter returns a quotienter that adds the types it finds to the table.
@@ -195,9 +189,6 @@ func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.sta
 // buildScheme builds the scheme: one node for each block, numbered breadth-first.
 func (q *Quotienter) buildScheme(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
 	s := &reuse.Carve(&q.schemes, 1, fewSchemes)[0]
-	if q.shared != nil {
-		q.made = append(q.made, s)
-	}
 	*s = Scheme{Roots: reuse.Carve(&q.roots, len(roots), fewNodes)}
 	for k, n := range roots {
 		s.Roots[k] = q.local[g.Find(n)-q.base] - 1

@@ -129,16 +129,8 @@ type Solver struct {
 	Watch *cancel.Watch
 
 	// Held is called now and then with the number of pattern nodes that the derivation holds, so that the owner of the
-	// memory budget can end it; it may be nil. Branches call it concurrently.
+	// memory budget can end it; it may be nil.
 	Held func(nodes int)
-
-	// Jobs is how many goroutines may derive at one time; more than one need Fork. It returns bodies that state their
-	// constraints in the graph of a branch, and call the branch at references, concurrently with others. The result
-	// does not depend on Jobs. A program with fewer syntax nodes than LeastBranched is derived by one goroutine; if it
-	// is 0, branches are used when they pay.
-	Jobs          int
-	Fork          func(branch *Solver) Bodies
-	LeastBranched int
 
 	bodies   Bodies
 	quotient *Quotienter
@@ -293,10 +285,8 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	s.observe(s.Watch)
 	s.Watch.Check() // the deadline may have passed already
 	s.beginProgram()
-	if s.Jobs <= 1 || s.Fork == nil || !s.runBranches(skip) {
-		for c := int32(0); int(c)+1 < len(s.first); c++ {
-			s.derive(c, skip, true)
-		}
+	for c := int32(0); int(c)+1 < len(s.first); c++ {
+		s.derive(c, skip)
 	}
 	s.counts = false
 	shared := s.Watch.Counting() // later callers may have a budget, which the program outlives
@@ -328,13 +318,8 @@ func (s *Solver) group(c int32) []int32 { return s.members[s.first[c]:s.first[c+
 
 func (s *Solver) callees(d int32) []int32 { return s.callee[s.start[d]:s.start[d+1]] }
 
-// derive derives a group for good. While other branches are working it may return false: then nothing has changed, and
-// the group has to be derived again when it is alone.
-func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) bool {
-	var saved []Derivation
-	if !alone {
-		saved = s.save(s.group(c))
-	}
+// derive derives a group for good.
+func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 	group := s.group(c)
 	for i, d := range s.group(c) {
 		out, b := skip(d)
@@ -357,33 +342,25 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	}
 	if s.Watch.Late() {
 		s.outOfTime(group)
-		return true
+		return
 	}
 	s.beginWork(group)
 	defer s.endWork(group)
 	before := s.checkpoint()
 	s.attempt(c, group, false)
 	if s.counts && !s.countCopies(group) {
-		if s.joint != nil {
-			s.joint.orderGroups()
-		}
 		s.takeBack(&before, group)
 		for _, d := range group {
 			s.defs[d].Bad, s.defs[d].Breach = true, WorkBreach
 		}
 		s.copied = 0
-		return true
+		return
 	}
 	tainted, unconverged := s.dependsOnTainted(group)
 	switch {
-	case s.conflicted(group) && tainted && !alone:
-		s.takeBack(&before, group)
-		s.putBack(s.group(c), saved)
-		s.took = 0 // it counts when the group is derived again
-		return false
 	case s.conflicted(group) && tainted:
 		s.retryLoose(c, group, &before)
-	case s.joint == nil && s.tooMuchToKeep(group, s.Graph.Len()-before.Nodes(), s.Graph.Len()):
+	case s.tooMuchToKeep(group, s.Graph.Len()-before.Nodes(), s.Graph.Len()):
 		s.drop(group, &before)
 	default:
 		s.keep(&before)
@@ -406,7 +383,6 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 			s.defs[d].Bad = true
 		}
 	}
-	return true
 }
 
 // Used reports whether a definition of another group refers to a definition.

@@ -1,9 +1,6 @@
 package patterns
 
-import (
-	"cmp"
-	"sync"
-)
+import "cmp"
 
 // Each group of definitions has a limit of nodes, but a program may have many groups that reach it. So what groups need
 // beyond the usual comes out of one reserve of the program, in the order in which they are derived. What counts is the
@@ -23,19 +20,17 @@ const (
 
 // working has the counters of a solver.
 type working struct {
-	reserve   int    // of the program, in nodes
-	own, took int    // of the group: what it may use before the reserve, and what it used
-	copied    int    // of the group: what its signatures take beyond the usual
-	kept      int    // nodes of signatures, of all groups
-	reported  int    // nodes at the last call of Held
-	limit     int    // of the group: the limit of one derivation
-	work      int    // of all groups so far
-	counts    bool   // derivations count
-	tight     bool   // the limit of the derivation is what is left for the group
-	before    int    // number of nodes at its beginning
-	costly    int32  // a member of the group that used most so far
-	costliest int    // what that group used
-	joint     *joint // of a branch
+	reserve   int   // of the program, in nodes
+	own, took int   // of the group: what it may use before the reserve, and what it used
+	copied    int   // of the group: what its signatures take beyond the usual
+	kept      int   // nodes of signatures, of all groups
+	reported  int   // nodes at the last call of Held
+	work      int   // of all groups so far
+	counts    bool  // derivations count
+	tight     bool  // the limit of the derivation is what is left for the group
+	before    int   // number of nodes at its beginning
+	costly    int32 // a member of the group that used most so far
+	costliest int   // what that group used
 }
 
 // beginProgram resets the counters.
@@ -46,8 +41,8 @@ func (s *Solver) beginProgram() {
 // beginWork sets what a group may use.
 func (s *Solver) beginWork(group []int32) {
 	size := s.sizeOf(group)
-	s.own, s.took, s.copied, s.limit = usualWork+workPerNode*size, 0, 0, s.nodeLimit(size)
-	if s.joint == nil && s.held() > usualHeld {
+	s.own, s.took, s.copied = usualWork+workPerNode*size, 0, 0
+	if s.held() > usualHeld {
 		s.own = 0
 	}
 }
@@ -73,19 +68,10 @@ func (s *Solver) countCopies(group []int32) bool {
 	return true
 }
 
-// endWork subtracts from the reserve what a group used beyond the usual. In a branch each group has the whole reserve.
+// endWork subtracts from the reserve what a group used beyond the usual.
 func (s *Solver) endWork(group []int32) {
 	s.work += s.took
-	excess := max(0, s.took-s.own) + s.copied
-	if s.joint != nil {
-		droppable := 0
-		if s.took > copiesPerNode*s.sizeOf(group) {
-			droppable = s.took
-		}
-		s.joint.add(excess, s.took+s.limit-s.own, droppable)
-		return
-	}
-	s.reserve -= excess
+	s.reserve -= max(0, s.took-s.own) + s.copied
 	if s.took > s.costliest && len(group) > 0 {
 		s.costly, s.costliest = group[0], s.took
 	}
@@ -97,50 +83,6 @@ func (s *Solver) nodeLimit(size int) int {
 		return s.Limits.Nodes
 	}
 	return min(500_000+64*size, mostNodes)
-}
-
-// A joint has the counters that branches share. As long as the reserve covers everything that groups used, and what any
-// one of them might have used in addition, no group was limited by what others left, so their order does not matter.
-// Otherwise it does, and the program is derived in order. The same happens if branches would hold many nodes that are
-// not kept.
-type joint struct {
-	reserve int
-
-	mu        sync.Mutex
-	excess    int
-	most      int // that a group might have needed
-	droppable int // nodes that would not be kept in order, see drop.go
-	held      int // by all branches
-	over      bool
-}
-
-func (j *joint) add(excess, need, droppable int) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.excess, j.most, j.droppable = j.excess+excess, max(j.most, need), j.droppable+droppable
-	j.over = j.over || j.excess+j.most > j.reserve || j.droppable > keptNodes
-}
-
-// addHeld adds nodes that a branch holds, and returns those of all branches.
-func (j *joint) addHeld(more int) int {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.held += more
-	return j.held
-}
-
-// orderGroups makes the program be derived in order.
-func (j *joint) orderGroups() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.over = true
-}
-
-// isOver reports whether the order of groups matters.
-func (j *joint) isOver() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.over
 }
 
 // Work returns how many nodes deriving the program took.
@@ -161,11 +103,7 @@ func (s *Solver) reportHeld() {
 	if s.Held == nil || n < s.reported+heldStep {
 		return
 	}
-	more := n - s.reported
 	s.reported = n
-	if s.joint != nil {
-		n = s.joint.addHeld(more)
-	}
 	s.Held(n)
 }
 

@@ -88,19 +88,6 @@ func (c Cause) parent() (int32, Label) {
 	return int32(c & (1<<31 - 1)), Label(c >> 31 & (1<<31 - 1))
 }
 
-// shifted returns the cause of an event in another graph, in which the numbers of events and instances are greater by
-// some offsets.
-func (c Cause) shifted(by, instances int32) Cause {
-	switch c & causeKind {
-	case causeGiven:
-		return c
-	case causeFired:
-		by = instances
-	}
-	event, l := c.parent()
-	return c&causeKind | Cause(uint32(l))<<31 | Cause(uint32(event+by))
-}
-
 // An Event is a request to unify two nodes: exactly the nodes that it named, not their representatives.
 type Event struct {
 	X, Y  Node

@@ -47,8 +47,7 @@
 //   - graph.go, forest.go, table.go, merge.go: the history. The edges of classes are in shared regions that are only
 //     extended, so an old representative still has the edges it had. The record of a representative describes its class;
 //     Mark and Rollback truncate the history.
-//   - head.go, template.go, graft.go: named heads unfolded on demand, copies of signatures, and copies of what another
-//     graph derived.
+//   - head.go, template.go: named heads unfolded on demand, and copies of signatures.
 //   - relation.go, instance.go: relations, and which instances wait for which classes.
 //   - runs.go: results of runs, by the answers that they got.
 //   - constraint.go, system.go, conflicting.go: constraints by themselves, closed as a whole; classes in conflict are

@@ -89,9 +89,24 @@ func (g *Graph) Parent(n Node) Node { return g.nodes[n].parent }
 
 // A Mark is a moment to which Rollback can return.
 type Mark struct {
-	Position
-	grown    int32
-	exceeded bool
+	nodes, edges, events, conflicts int32
+	done                            counts
+	relations                       *relationPosition // nil: there were no relations
+	grown                           int32
+	exceeded                        bool
+}
+
+// counts are the Stats that a graph keeps.
+type counts struct{ unions, redundant, unfolded, instances int32 }
+
+// Nodes, Events and Instances (of relations) return how many there were.
+func (m *Mark) Nodes() int  { return int(m.nodes) }
+func (m *Mark) Events() int { return int(m.events) }
+func (m *Mark) Instances() int {
+	if m.relations == nil {
+		return 0
+	}
+	return int(m.relations.list)
 }
 
 // Mark returns the current moment. All events must have been performed. Every Mark must be ended, latest first, by
@@ -103,7 +118,11 @@ func (g *Graph) Mark() (m Mark) {
 
 // MarkIn is Mark into existing memory: it is called for each definition.
 func (g *Graph) MarkIn(m *Mark) {
-	g.position(&m.Position)
+	m.nodes, m.edges, m.events, m.conflicts = int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)),
+		int32(len(g.conflicts))
+	if m.done, m.relations = g.done, nil; g.relations != nil {
+		m.relations = g.relations.position()
+	}
 	m.grown, m.exceeded = int32(len(g.grown)), g.exceeded
 	g.marks = append(g.marks, Node(m.nodes))
 	g.marked = Node(m.nodes)

@@ -351,12 +351,10 @@ func (g *Graph) why(n Node, o origin) (int32, bool) {
 
 // Stats returns counts of the work done so far.
 func (g *Graph) Stats() Stats {
-	p := g.Position()
 	s := Stats{
-		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions),
-		Redundant: int(p.done.redundant),
-		Unfolded:  int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(),
-		Relations: g.Instances(), Runs: g.Runs(),
+		Nodes: len(g.nodes), Edges: len(g.edges), Events: len(g.events), Unions: int(g.done.unions),
+		Redundant: int(g.done.redundant), Unfolded: int(g.done.unfolded), Instances: int(g.done.instances),
+		Conflicts: len(g.conflicts), Relations: g.Instances(), Runs: g.Runs(),
 	}
 	for i := range s.Relations {
 		switch g.relations.list[i].State {

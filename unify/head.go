@@ -64,11 +64,6 @@ func (h *Heads) Reset() {
 	h.constructors = newConstructors()
 }
 
-// Follow makes the table share all heads that another table has now, without a copy: heads are only ever added. So one
-// goroutine may add to the other table while another reads this one, but not during Follow. Nothing may be added to
-// this table.
-func (h *Heads) Follow(all *Heads) { *h = *all }
-
 // Len returns the number of heads, NoHead included.
 func (h *Heads) Len() int { return len(h.defs) }
 

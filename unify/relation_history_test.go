@@ -185,56 +185,6 @@ func TestRelationHistory(t *testing.T) {
 	})
 }
 
-// A graph that was derived elsewhere is the same when it is copied.
-func TestGraftRelations(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := newShapes()
-		s := &relationStory{w: w, g: unify.New(w.heads, nil), nodes: make(map[unify.Node]string)}
-		for range rapid.IntRange(1, 6).Draw(t, "steps") {
-			s.state(t)
-		}
-		g := unify.New(w.heads, nil)
-		at := g.MakeRoom(unify.Position{}, s.g.Position())
-		g.Graft(at, s.g, unify.Position{}, s.g.Position(), 0)
-		if got, want := dumpAll(g), dumpAll(s.g); got != want {
-			t.Fatalf("grafted\n%s\nfrom\n%s", got, want)
-		}
-		// After something else, all numbers are greater.
-		h := unify.New(w.heads, nil)
-		h.LeafPairs(0, 2)
-		h.Relate(w.relation("Add"), unify.Reason{}, 0, 1, 2)
-		h.Relate(w.relation("Same"), unify.Reason{}, 3, 4)
-		h.Solve()
-		from := h.Position()
-		at = h.MakeRoom(unify.Position{}, s.g.Position())
-		h.Graft(at, s.g, unify.Position{}, s.g.Position(), 100)
-		for i := range s.g.Instances() {
-			x, y := s.g.InstanceOf(int32(i)), h.InstanceOf(int32(i+from.Instances()))
-			for k, n := range x.Args {
-				if y.Args[k] != n+unify.Node(from.Nodes()) {
-					t.Fatalf("the arguments of instance %d are %v, were %v", i, y.Args, x.Args)
-				}
-			}
-			if x.Use >= 0 && y.Use != x.Use+100 || x.Outcome != y.Outcome {
-				t.Fatalf("instance %d is %v of use %d, was %v of use %d", i, y.Outcome, y.Use, x.Outcome, x.Use)
-			}
-		}
-		for i := range s.g.Events() {
-			e, f := s.g.Event(int32(i)), h.Event(int32(i+from.Events()))
-			if x, tell, ok := e.Cause.Fired(); ok {
-				if y, k, ok := f.Cause.Fired(); !ok || k != tell || int(y) != int(x)+from.Instances() {
-					t.Fatalf("event %d was told by instance %d, now %d", i, x, y)
-				}
-			}
-			if x, ok := e.Cause.Failed(); ok {
-				if y, ok := f.Cause.Failed(); !ok || int(y) != int(x)+from.Instances() {
-					t.Fatalf("event %d was the failure of instance %d, now %d", i, x, y)
-				}
-			}
-		}
-	})
-}
-
 // A change of a class wakes the instances that wait for it, and no others: chains, stated in either direction, and many
 // instances that wait for one pattern take a few runs each.
 func TestRuns(t *testing.T) {

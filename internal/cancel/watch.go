@@ -40,16 +40,6 @@ func Unwinds(x any) bool {
 // New returns a watch that ends work when the context ends.
 func New(ctx context.Context) *Watch { return &Watch{ctx: ctx, left: interval, seen: interval} }
 
-// Another returns a watch for another goroutine, with the same context and deadline.
-func (w *Watch) Another() *Watch {
-	if w == nil {
-		return nil
-	}
-	x := New(w.ctx)
-	x.deadline, x.late = w.deadline, w.late
-	return x
-}
-
 // Counting returns a watch for shared work of the same goroutine, such as filling a table that several computations
 // use: its steps count for w, but neither the budget nor the deadline of w ends that work half done.
 func (w *Watch) Counting() *Watch {

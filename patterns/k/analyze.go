@@ -26,22 +26,17 @@ type Options struct {
 	Recursion patterns.Recursion
 	Trace     io.Writer // the engine writes a trace of its work here, unless nil
 
-	// Jobs is the maximum number of goroutines that derive a large program; 0 means 1. The result does not depend on
-	// it.
-	Jobs int
-
 	// OwnOnly skips definitions of libraries that the program itself does not reference, directly or indirectly, unless
 	// the program introduces errors. Its value is the dialect in which each library is parsed with its predecessors;
 	// Auto derives everything. The diagnostics do not depend on it, except for errors of the libraries themselves.
 	OwnOnly k.Dialect
 
-	watch         *cancel.Watch
-	noRecord      bool // keep no record of events, for measurements
-	leaveOut      func(*program) message.Holes
-	leastBranched int // see patterns.Solver
-	hiddenNodes   int // see diagnose.Options
-	steps         explain.Steps
-	tried         bool // see message.Program
+	watch       *cancel.Watch
+	noRecord    bool // keep no record of events, for measurements
+	leaveOut    func(*program) message.Holes
+	hiddenNodes int // see diagnose.Options
+	steps       explain.Steps
+	tried       bool // see message.Program
 
 	// These fields are those of diagnose.Options.
 	Brief, Sketch, AllErrors bool
@@ -214,9 +209,6 @@ func (a *program) derive(opts Options) {
 	a.solver = nil
 	a.Solver.Grow(len(callee))
 	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch, a.Solver.Held = opts.Limits, opts.Recursion, a.watch, opts.Held
-	if opts.Trace == nil && !opts.noRecord {
-		a.Solver.Jobs, a.Solver.Fork, a.Solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
-	}
 	var needed []bool
 	if opts.OwnOnly == a.tree.Dialect {
 		needed = a.needed()
@@ -298,19 +290,6 @@ func (a *program) hasUnreportedConflict() bool {
 		}
 	}
 	return false
-}
-
-// fork returns a program that derives definitions for a branch of the solver, concurrently with others. Data shared
-// between branches is read-only, except that each definition has its own entry in bodies.
-func (a *program) fork(branch *patterns.Solver) patterns.Bodies {
-	for i := range a.builtins {
-		a.builtinScheme(int8(i))
-	}
-	b, program := *a, *a.Program
-	program.Graph, program.Solver = branch.Graph, branch
-	b.Program, b.watch = &program, branch.Watch
-	b.variables, b.edges = nil, nil
-	return &b
 }
 
 // Open implements patterns.Bodies: it makes the nodes of a body, two for each syntax node, in their order.

@@ -47,28 +47,6 @@ func BenchmarkDerive(b *testing.B) {
 	})
 }
 
-// BenchmarkBranches derives large realistic programs with one goroutine and with several.
-func BenchmarkBranches(b *testing.B) {
-	c := corpus.Corpus{Seed: 6}
-	var sources []string
-	for i := 0; len(sources) < 2; i++ {
-		if p := c.Program(i); p.Kind == corpus.Sound && len(p.Source) > 150_000 {
-			sources = append(sources, string(p.Source))
-		}
-	}
-	for i, source := range sources {
-		tree, ds := k.Parse(lang.NewFile("bench.k", []byte(source)))
-		for _, jobs := range []int{1, 2, 4} {
-			b.Run(fmt.Sprintf("program=%d/jobs=%d", i, jobs), func(b *testing.B) {
-				for b.Loop() {
-					AnalyzeTree(context.Background(), tree, ds, Options{Jobs: jobs, leastBranched: 1})
-				}
-				perNode(b, len(tree.Nodes))
-			})
-		}
-	}
-}
-
 // BenchmarkRecord compares derivation with and without the record of events that proofs are made from, on families in
 // which no derivation is undone.
 func BenchmarkRecord(b *testing.B) {

@@ -43,31 +43,25 @@ func heavy() map[string]string {
 	}
 }
 
-// After the context ends, each goroutine checks it at most once more, and the result is marked as incomplete.
+// After the context ends, it is not checked again, and the result is marked as incomplete.
 func TestEnds(t *testing.T) {
 	for name, source := range heavy() {
-		for _, jobs := range []int{1, 3} {
-			o := Options{Jobs: jobs, leastBranched: 1}
-			f := lang.NewFile("main.k", []byte(source))
-			all := canceltest.New(t.Context(), 0)
-			if r := Analyze(all, f, o); r.Err != nil {
-				t.Fatalf("%s: %v", name, r.Err)
+		f := lang.NewFile("main.k", []byte(source))
+		all := canceltest.New(t.Context(), 0)
+		if r := Analyze(all, f, Options{}); r.Err != nil {
+			t.Fatalf("%s: %v", name, r.Err)
+		}
+		for range 4 {
+			end := 1 + rand.Int64N(all.Looks.Load())
+			l := canceltest.New(t.Context(), end)
+			r := Analyze(l, f, Options{})
+			if !errors.Is(r.Err, context.Canceled) || r.File != f || r.Definitions != nil || r.Diagnostics != nil ||
+				r.Solver != nil || r.Front != nil {
+				t.Errorf("%s: ended at look %d, the result has the error %v, %d definitions, %d diagnostics",
+					name, end, r.Err, len(r.Definitions), len(r.Diagnostics))
 			}
-			for range 4 {
-				end := 1 + rand.Int64N(all.Looks.Load())
-				l := canceltest.New(t.Context(), end)
-				r := Analyze(l, f, o)
-				if jobs > 1 && r.Err == nil {
-					continue // the number of checks of several goroutines depends on their schedule
-				}
-				if !errors.Is(r.Err, context.Canceled) || r.File != f || r.Definitions != nil || r.Diagnostics != nil ||
-					r.Solver != nil || r.Front != nil {
-					t.Errorf("%s by %d: ended at look %d, the result has the error %v, %d definitions, %d diagnostics",
-						name, jobs, end, r.Err, len(r.Definitions), len(r.Diagnostics))
-				}
-				if more := l.Looks.Load() - end; more >= int64(jobs) {
-					t.Errorf("%s by %d: %d looks after the end", name, jobs, more)
-				}
+			if more := l.Looks.Load() - end; more >= 1 {
+				t.Errorf("%s: %d looks after the end", name, more)
 			}
 		}
 	}
@@ -118,7 +112,7 @@ func TestEndsSoon(t *testing.T) {
 		whole := time.Duration(math.MaxInt64)
 		for range 4 {
 			s := &stopwatch{Context: t.Context(), at: []time.Time{time.Now()}}
-			Analyze(s, lang.NewFile("main.k", []byte(source)), Options{Jobs: 1})
+			Analyze(s, lang.NewFile("main.k", []byte(source)), Options{})
 			s.Err()
 			if least == nil {
 				least = slices.Repeat([]time.Duration{math.MaxInt64}, len(s.at)-1)

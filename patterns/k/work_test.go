@@ -56,10 +56,6 @@ func TestWork(t *testing.T) {
 				t.Errorf("%s is not ok", name)
 			}
 		}
-		if err := sameAnalysis(r, Analyze(context.Background(), r.File,
-			Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}, Jobs: 4, leastBranched: 1})); err != nil {
-			t.Errorf("by four: %v", err)
-		}
 		// The next program is not affected.
 		if next := analyze("f = .a .b;"); len(next.Diagnostics) > 0 {
 			t.Error(messages(next))
@@ -106,13 +102,6 @@ func TestEveryWork(t *testing.T) {
 			if err := r.Solver.Graph.Verify(); err != nil {
 				t.Errorf("%s with %d: %v", source, n, err)
 			}
-			// The number of goroutines does not matter either.
-			limits := patterns.Limits{Work: n, Nodes: 1 + n/3}
-			r = Analyze(context.Background(), r.File, Options{Limits: limits})
-			if err := sameAnalysis(r, Analyze(context.Background(), r.File,
-				Options{Limits: limits, Jobs: 3, leastBranched: 1})); err != nil {
-				t.Errorf("%s with %d by three: %v", source, n, err)
-			}
 			were += left
 		}
 		if were == 0 {
@@ -143,29 +132,21 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 }
 
 // A line may have a signature of a thousand nodes, and signatures stay in memory. They count toward the limit, so the
-// memory of a program is bounded, for any number of goroutines.
+// memory of a program is bounded.
 func TestCopiesCount(t *testing.T) {
 	source := "f0 = " + strings.Repeat(".a ", 800) + ";\n"
 	for i := range 600 {
 		source += fmt.Sprintf("f%d = f%d;\n", i+1, i)
 	}
-	var all []string
-	for _, jobs := range []int{1, 4} {
-		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source)),
-			Options{Limits: patterns.Limits{Work: 200_000}, Jobs: jobs, leastBranched: 1})
-		held := 0
-		for d := range int32(len(r.Definitions)) {
-			if !r.Solver.Derivation(d).Bad {
-				held += r.Solver.Scheme(d).Graph.Len()
-			}
+	r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source)), Options{Limits: patterns.Limits{Work: 200_000}})
+	held := 0
+	for d := range int32(len(r.Definitions)) {
+		if !r.Solver.Derivation(d).Bad {
+			held += r.Solver.Scheme(d).Graph.Len()
 		}
-		if held < 200_000 || held > 300_000 || r.Errors() != 1 || r.Diagnostics[0].Code != lang.NodeLimit {
-			t.Errorf("%d jobs: %d nodes of signatures, %v", jobs, held, r.Diagnostics)
-		}
-		all = append(all, fmt.Sprint(held, r.Diagnostics[0].Message, r.Diagnostics[0].Span))
 	}
-	if all[0] != all[1] {
-		t.Errorf("one job: %s\nfour: %s", all[0], all[1])
+	if held < 200_000 || held > 300_000 || r.Errors() != 1 || r.Diagnostics[0].Code != lang.NodeLimit {
+		t.Errorf("%d nodes of signatures, %v", held, r.Diagnostics)
 	}
 }
 
@@ -176,16 +157,14 @@ func TestHeldIsBounded(t *testing.T) {
 	for i := range 90_000 {
 		fmt.Fprintf(&source, "f%d = f%d;\n", i+1, i)
 	}
-	for _, jobs := range []int{1, 4} {
-		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source.String())), Options{Jobs: jobs, leastBranched: 1})
-		held := r.Solver.Graph.Len()
-		for d := range int32(len(r.Definitions)) {
-			if x := r.Solver.Derivation(d); !x.Bad {
-				held += r.Solver.Scheme(d).Graph.Len()
-			}
+	r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source.String())), Options{})
+	held := r.Solver.Graph.Len()
+	for d := range int32(len(r.Definitions)) {
+		if x := r.Solver.Derivation(d); !x.Bad {
+			held += r.Solver.Scheme(d).Graph.Len()
 		}
-		if held < 16_000_000 || held > 25_000_000 || r.Errors() == 0 || r.Diagnostics[0].Code != lang.NodeLimit {
-			t.Errorf("%d jobs: %d nodes, %d errors", jobs, held, r.Errors())
-		}
+	}
+	if held < 16_000_000 || held > 25_000_000 || r.Errors() == 0 || r.Diagnostics[0].Code != lang.NodeLimit {
+		t.Errorf("%d nodes, %d errors", held, r.Errors())
 	}
 }

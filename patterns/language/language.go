@@ -88,10 +88,8 @@ type Options struct {
 	Trace io.Writer            // where the engine writes its steps; may be nil
 	Phase func(patterns.Phase) // called when a phase has ended; may be nil
 	Reuse *patterns.Result     // a result that is not needed any more: its memory is reused; nil: none
-	// Held is called with the number of pattern nodes that are held while the program is derived, perhaps by several
-	// goroutines; may be nil.
+	// Held is called with the number of pattern nodes that are held while the program is derived; may be nil.
 	Held func(nodes int)
-	Jobs int // goroutines that may derive a large program; 0 is one
 	// ReportedElsewhere reports whether the conflicts of the definition at a place are reported elsewhere; nil: never.
 	ReportedElsewhere func(lang.Span) bool
 	// OwnOnly is the dialect in which each library of the program is read by itself. Then only the parts of libraries

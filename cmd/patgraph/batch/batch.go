@@ -10,7 +10,6 @@ import (
 	"iter"
 	"runtime/debug"
 	"slices"
-	"sync/atomic"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
@@ -232,13 +231,11 @@ func (b *Batch) analyze(
 		fmt.Fprintf(trace, "# %s\n", s.Name)
 		o.Trace = trace
 	}
-	o.Jobs = b.Workers - int(b.busy.Add(1)) + 1
-	defer b.busy.Add(-1)
 	wants := func(code lang.Code) bool { level := policy.Severity[code]; return level != "" && level != config.Off }
 	o.Partial = o.Partial || wants(lang.PartialDefinition)
 	var library *libraryReports
 	if b.Separate && policy.Library != nil {
-		alone := language.Options{Settings: o.Settings, Jobs: o.Jobs}
+		alone := language.Options{Settings: o.Settings}
 		library = &libraryReports{policy.Library, in.File,
 			func(f *lang.File) *patterns.Result { return analyzed(ctx, in.Language, f, alone, wants) }}
 		o.ReportedElsewhere = library.conflicts
@@ -423,7 +420,6 @@ type Batch struct {
 	Pool *Pool
 
 	spent  Pool
-	busy   atomic.Int32 // number of workers that analyse: idle processors may help them
 	budget *budget
 }
 

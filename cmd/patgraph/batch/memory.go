@@ -77,10 +77,8 @@ func newBudget(memory int64, workers int) *budget {
 // A stay is the share of one analysis in the budget. A nil stay is without a budget.
 type stay struct {
 	budget  *budget
-	exceeds bool // the program probably takes more than the budget
-
-	mu   sync.Mutex
-	cost int64 // acquired memory, in bytes
+	exceeds bool  // the program probably takes more than the budget
+	cost    int64 // acquired memory, in bytes
 }
 
 // enter waits until a program may be analysed, or the context ends.
@@ -120,8 +118,6 @@ func (s *stay) grow(nodes int) bool {
 	if s == nil {
 		return true
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	more := min(bytesPerNode*int64(nodes), s.budget.room) - s.cost
 	if more > 0 && !s.budget.gate.TryAcquire(more) {
 		return false
