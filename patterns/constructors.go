@@ -3,16 +3,14 @@ package patterns
 import (
 	"encoding/binary"
 	"strconv"
-	"sync"
 
 	"github.com/patgraph/patgraph/unify"
 )
 
-// constructors are the names of a program's constructors. Any goroutine may read and add them at any time.
+// constructors are the names of a program's constructors.
 type constructors struct {
 	heads *unify.Heads
 
-	mu     sync.RWMutex
 	all    []constructorName            // by constructor
 	known  map[string]unify.Constructor // by name and labels: those that Constructor returns
 	twice  map[string]int               // how many constructors have a name
@@ -47,15 +45,8 @@ func (t *constructors) Constructor(name string, labels ...unify.Label) unify.Con
 		key = binary.AppendUvarint(key, uint64(l))
 	}
 	key = append(key, name...)
-	t.mu.RLock()
 	c, ok := t.known[string(key)]
-	t.mu.RUnlock()
-	if ok {
-		return c
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if c, ok = t.known[string(key)]; !ok {
+	if !ok {
 		c = t.add(name, labels)
 		t.known[string(key)] = c
 	}
@@ -64,8 +55,6 @@ func (t *constructors) Constructor(name string, labels ...unify.Label) unify.Con
 
 // NewConstructor adds a constructor that differs from all others, even of the same name: a declaration identifies it.
 func (t *constructors) NewConstructor(name string, labels ...unify.Label) unify.Constructor {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return t.add(name, labels)
 }
 
@@ -74,8 +63,6 @@ func (t *constructors) NewConstructor(name string, labels ...unify.Label) unify.
 // with at least these fields.
 func (t *constructors) NewParameter(name string, labels ...unify.Label) unify.Constructor {
 	c := t.NewConstructor(name, labels...)
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.all[c].parameter = true
 	return c
 }
@@ -85,8 +72,6 @@ func (t *constructors) info(c unify.Constructor) constructorName {
 	if c == unify.NoConstructor {
 		return constructorName{}
 	}
-	t.mu.RLock()
-	defer t.mu.RUnlock()
 	return t.all[c]
 }
 
@@ -96,8 +81,6 @@ func (t *constructors) IsParameter(c unify.Constructor) bool { return t.info(c).
 // SetComputed states that a constructor without labels is computed from parameters. Uses of a declaration replace the
 // parameters, so the constructor is open in signatures, where the relation determines it.
 func (t *constructors) SetComputed(c unify.Constructor, by Computation) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.all[c].computed = &by
 }
 
@@ -126,15 +109,8 @@ func (t *constructors) add(name string, labels []unify.Label) unify.Constructor 
 
 // Number returns the constructor without labels that represents a number.
 func (t *constructors) Number(n int64) unify.Constructor {
-	t.mu.RLock()
 	c, ok := t.number[n]
-	t.mu.RUnlock()
-	if ok {
-		return c
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if c, ok = t.number[n]; !ok {
+	if !ok {
 		c = t.add(strconv.FormatInt(n, 10), nil)
 		t.number[n], t.value[c] = c, n
 	}
@@ -156,8 +132,6 @@ func (t *constructors) isApart(c unify.Constructor) bool {
 
 // NumberOf returns the number that a constructor represents, and false if it does not represent one.
 func (t *constructors) NumberOf(c unify.Constructor) (n int64, ok bool) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
 	n, ok = t.value[c]
 	return n, ok
 }

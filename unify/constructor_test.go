@@ -1,7 +1,6 @@
 package unify_test
 
 import (
-	"sync"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/gen"
@@ -77,27 +76,6 @@ func TestConstructors(t *testing.T) {
 			f.Shapes() != unify.Product || f.Dynamic() || f.Form() != "constructor" {
 			t.Errorf("what constructor %d builds is %s", c, f.Form())
 		}
-	}
-}
-
-// Constructors may be added while others read the same table.
-func TestConstructorsTogether(t *testing.T) {
-	h := unify.NewHeads()
-	first := h.AddConstructor(7)
-	var wait sync.WaitGroup
-	for i := range 4 {
-		wait.Go(func() {
-			for j := range 200 {
-				c := h.AddConstructor(unify.Label(i), unify.Label(1000+j))
-				if h.Parts(c)[0] != unify.Label(i) || !h.HasPart(first, 7) {
-					t.Errorf("constructor %d is another one", c)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if c := h.AddConstructor(); c != first+801 {
-		t.Errorf("801 more constructors than %d, and the next is %d", first, c)
 	}
 }
 

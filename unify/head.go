@@ -50,18 +50,19 @@ func (d *headDef) built() Constructor {
 
 // Heads is the table of the named heads of a Graph, and of constructors. Both are only ever added.
 type Heads struct {
-	defs   []headDef
-	fields []HeadField
-	*constructors
+	defs         []headDef
+	fields       []HeadField
+	constructors []constructorDef
 }
 
 // NewHeads returns an empty table.
-func NewHeads() *Heads { return &Heads{defs: make([]headDef, 1), constructors: newConstructors()} }
+func NewHeads() *Heads {
+	return &Heads{defs: make([]headDef, 1), constructors: make([]constructorDef, 1)}
+}
 
 // Reset makes the table empty and keeps its memory.
 func (h *Heads) Reset() {
-	h.defs, h.fields = h.defs[:1], h.fields[:0]
-	h.constructors = newConstructors()
+	h.defs, h.fields, h.constructors = h.defs[:1], h.fields[:0], h.constructors[:1]
 }
 
 // Len returns the number of heads, NoHead included.

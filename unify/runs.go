@@ -1,9 +1,6 @@
 package unify
 
-import (
-	"slices"
-	"sync"
-)
+import "slices"
 
 // A Remembered relation stores its runs, because it has many instances. A run is a function of its answers, so a run
 // that would get the same answers as a stored one need not be done: the stored effects are transferred to the new
@@ -14,14 +11,12 @@ type Remembered interface {
 	Remember() *Runs
 }
 
-// Runs stores runs of one relation that differ in their questions or answers. The zero value is empty. Several
-// goroutines may use it: a goroutine that finds it locked does without.
+// Runs stores runs of one relation that differ in their questions or answers. The zero value is empty.
 //
 // It is a tree of questions. Its nodes are the questions in the order of a run, its branches the answers, its
 // leaves the results of runs. Nodes of a graph are numbered in the order in which a run first sees them. Walking the
 // tree costs as much as the questions; its size is bounded.
 type Runs struct {
-	mu        sync.Mutex
 	args      int        // number of arguments of each run
 	done      int        // runs that were not found here, up to maxRuns
 	questions []question // the first entry is the root, without a question
@@ -127,10 +122,6 @@ func (v *View) run(g *Graph, r Relation) Outcome {
 		return r.Run(v)
 	}
 	rs := k.Remember()
-	if !rs.mu.TryLock() {
-		return r.Run(v)
-	}
-	defer rs.mu.Unlock()
 	if rs.done < keptFrom {
 		rs.done++
 		rs.args = len(v.args)

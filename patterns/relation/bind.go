@@ -3,14 +3,12 @@ package relation
 import (
 	"cmp"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Binding represents the types of a vocabulary as patterns. It may be used by several goroutines.
+// A Binding represents the types of a vocabulary as patterns.
 //
 // A head with parts is a constructor with a label for each part; a list is a constructor with a common name and as many
 // labels as it has items; a head of types is a tuple, a closed product without constructor. Sizes and element types are
@@ -32,14 +30,13 @@ type Binding struct {
 	// Called returns the display name of a parameter that has no constructor; nil: its own name.
 	Called func(name string) string
 
-	mu      sync.Mutex
-	lists   []unify.Constructor // by length
-	fields  []unify.Label
-	items   []unify.Label
-	sizes   map[unify.Constructor]Size // except numbers
-	built   map[Size]unify.Constructor
-	rules   map[ruleKey]*ruleSet
-	runners sync.Pool
+	lists  []unify.Constructor // by length
+	fields []unify.Label
+	items  []unify.Label
+	sizes  map[unify.Constructor]Size // except numbers
+	built  map[Size]unify.Constructor
+	rules  map[ruleKey]*ruleSet
+	runner *runner
 }
 
 // A BoundHead is the pattern of a head.
@@ -63,8 +60,6 @@ func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
 // their runs. Callers must not change them. It takes time linear in the attributes.
 func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
 	key := ruleKey{r, hashOf(attrs, 0)}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	for x := b.rules[key]; x != nil; x = x.next {
 		if slices.EqualFunc(x.of[0].attrs, attrs, Value.equals) {
 			return x.list
@@ -103,10 +98,9 @@ type Rule struct {
 	early int
 	attrs []Value
 	runs  unify.Runs
-	once  sync.Once
 
-	assumes atomic.Bool // a run made assumptions
-	key     string      // computed on demand: few rules need it
+	assumes bool   // a run made assumptions
+	key     string // computed on demand: few rules need it
 }
 
 // Remember returns the store of the rule's runs.
@@ -114,7 +108,9 @@ func (r *Rule) Remember() *unify.Runs { return &r.runs }
 
 // Key returns the name of the rule; see Relation.Key.
 func (r *Rule) Key() string {
-	r.once.Do(func() { r.key = r.r.Key(r.early, r.attrs) })
+	if r.key == "" {
+		r.key = r.r.Key(r.early, r.attrs)
+	}
 	return r.key
 }
 
@@ -124,11 +120,11 @@ func (r *Rule) Early() int          { return r.early }
 func (r *Rule) Attributes() []Value { return r.attrs }
 
 // Assumes reports whether a run of the rule made assumptions about sizes; see Over.Promises.
-func (r *Rule) Assumes() bool { return r.assumes.Load() }
+func (r *Rule) Assumes() bool { return r.assumes }
 
 // Run runs an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
-	n := r.b.runner(v, r.r.Arity+sizes(r.attrs))
+	n := r.b.begin(v, r.r.Arity+sizes(r.attrs))
 	n.machine.Watch = v.Watch()
 	o := n.machine.Run(n, r.r, r.early, n.args, r.attrs)
 	v.Spend(n.machine.Spent())
@@ -141,15 +137,13 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 		}
 	case Fires:
 		if len(o.Assume) > 0 {
-			r.assumes.Store(true)
+			r.assumes = true
 		}
 		for _, t := range o.Effects {
 			v.Equate(n.term(o, t.Left), n.term(o, t.Right))
 		}
 	}
 	out := unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Ask: int32(o.Guard)}
-	n.view = nil
-	r.b.runners.Put(n)
 	return out
 }
 
@@ -300,13 +294,14 @@ type seen struct {
 	there bool // false: the pattern has no such part yet
 }
 
-func (b *Binding) runner(v *unify.View, args int) *runner {
-	n, _ := b.runners.Get().(*runner)
-	if n == nil {
-		n = &runner{machine: Machine{Sizes: b.Sizes}}
-		n.bound = bound{Binding: b, facts: n}
+// begin returns the runner of the binding for another view.
+func (b *Binding) begin(v *unify.View, args int) *runner {
+	if b.runner == nil {
+		b.runner = &runner{machine: Machine{Sizes: b.Sizes}}
+		b.runner.bound = bound{Binding: b, facts: b.runner}
 	}
-	n.view, n.refs, n.args, n.holes = v, n.refs[:0], n.args[:0], n.holes[:0]
+	n := b.runner
+	n.view, n.refs, n.args, n.holes, n.parts = v, n.refs[:0], n.args[:0], n.holes[:0], n.parts[:0]
 	for i := range min(args, v.Len()) {
 		n.args = append(n.args, n.number(v.Arg(i), true))
 	}
@@ -546,25 +541,18 @@ func (n *runner) term(o *Outcome, t Term) unify.Ref {
 	case t.Kind == ListTerm:
 		return v.Make(b.list(len(parts)), parts...)
 	case b.Vocabulary.Heads[t.Head].Types:
-		return v.MakeTuple(b.fieldsUpTo(len(parts)), parts...)
+		return v.MakeTuple(labelsUpTo(len(parts), &b.fields, b.Field), parts...)
 	}
 	return v.Make(b.Heads[t.Head].Constructor, parts...)
 }
 
 // ListOf returns the constructor of lists of a length.
 func (b *Binding) ListOf(n int) unify.Constructor {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.listed(n)
-}
-
-func (b *Binding) listed(n int) unify.Constructor {
 	for len(b.lists) <= n {
 		b.lists = append(b.lists, unify.NoConstructor)
 	}
 	if b.lists[n] == unify.NoConstructor {
-		b.label(&b.items, b.Item, n)
-		b.lists[n] = b.Types.Constructor(b.List, b.items[:n]...)
+		b.lists[n] = b.Types.Constructor(b.List, labelsUpTo(n, &b.items, b.Item)...)
 	}
 	return b.lists[n]
 }
@@ -575,43 +563,24 @@ const usualLists = 16
 // list is ListOf for effects. It first makes the constructors of the shorter lists, up to usualLists, so that their
 // order depends less on the order of the requests.
 func (b *Binding) list(n int) unify.Constructor {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	for k := range min(n, usualLists) {
-		b.listed(k)
+		b.ListOf(k)
 	}
-	return b.listed(n)
+	return b.ListOf(n)
 }
 
 // ItemAt returns the label of an item.
-func (b *Binding) ItemAt(i int) unify.Label {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.label(&b.items, b.Item, i)
-}
+func (b *Binding) ItemAt(i int) unify.Label { return labelsUpTo(i+1, &b.items, b.Item)[i] }
 
 // FieldAt returns the label of a type in a head of types.
-func (b *Binding) FieldAt(i int) unify.Label {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.label(&b.fields, b.Field, i)
-}
+func (b *Binding) FieldAt(i int) unify.Label { return labelsUpTo(i+1, &b.fields, b.Field)[i] }
 
-// fieldsUpTo returns the labels of the first n types in a head of types.
-func (b *Binding) fieldsUpTo(n int) []unify.Label {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if n > 0 {
-		b.label(&b.fields, b.Field, n-1)
+// labelsUpTo returns the first n labels of a kind.
+func labelsUpTo(n int, known *[]unify.Label, label func(int) unify.Label) []unify.Label {
+	for len(*known) < n {
+		*known = append(*known, label(len(*known)))
 	}
-	return b.fields[:n:n]
-}
-
-func (b *Binding) label(known *[]unify.Label, make func(int) unify.Label, i int) unify.Label {
-	for len(*known) <= i {
-		*known = append(*known, make(len(*known)))
-	}
-	return (*known)[i]
+	return (*known)[:n:n]
 }
 
 // size returns the size that a constructor represents. A constructor that is neither a number nor a known normal form
@@ -620,8 +589,6 @@ func (b *Binding) size(c unify.Constructor) Size {
 	if n, ok := b.Types.NumberOf(c); ok {
 		return Size(n)
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	s, ok := b.sizes[c]
 	if !ok {
 		s = b.Sizes.Parameter(b.Types.ConstructorID(c))
@@ -642,8 +609,6 @@ func (b *Binding) constructor(s Size) unify.Constructor {
 	if n, ok := s.Number(); ok {
 		return b.Types.Number(n)
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if c, ok := b.built[s]; ok {
 		return c
 	}

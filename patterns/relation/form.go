@@ -16,7 +16,7 @@ func (t *Sizes) Replace(s Size, with map[string]Size) (Size, error) {
 
 // replace is Replace, and also returns the cost in steps of runs.
 func (t *Sizes) replace(s Size, with map[string]Size) (_ Size, cost int, err error) {
-	defer t.begin()()
+	t.left = maxLooks
 	p, err := t.replaced(t.form(s), with, make(map[int32]poly))
 	s, err = t.size(p, err)
 	return s, t.looks(), err
@@ -89,8 +89,6 @@ func (t *Sizes) replacedAtom(f int32, with map[string]Size, done map[int32]poly)
 
 // Parameters returns the names of the parameters in a size, sorted.
 func (t *Sizes) Parameters(s Size) []string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	set, seen := make(map[string]bool), make(map[int32]bool)
 	for queue := []poly{t.form(s)}; len(queue) > 0; {
 		p := queue[len(queue)-1]
@@ -112,8 +110,6 @@ func (t *Sizes) Parameters(s Size) []string {
 // linear returns a size as times·parameter + plus, with positive times and non-negative plus; ok is false for other
 // sizes.
 func (t *Sizes) linear(s Size, name string) (times, plus int64, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	for _, m := range t.form(s) {
 		switch {
 		case m.times < 0:
@@ -200,9 +196,7 @@ func (f *Form) Fault(args []unify.Constructor) string {
 
 // parameterName returns the display name of a parameter.
 func (b *Binding) parameterName(name string) string {
-	b.mu.Lock()
 	c, ok := b.built[b.Sizes.Parameter(name)]
-	b.mu.Unlock()
 	switch {
 	case ok:
 		return b.Types.ConstructorName(c)

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // A Size is the length of an axis: a number if it is not negative, otherwise one of the normal forms in Sizes. Equal
@@ -24,9 +23,8 @@ func (s Size) Number() (int64, bool) { return int64(s), s >= 0 }
 // one normal form: a sum of products, sorted, with like terms combined. So two sizes that are equal for all values of
 // the parameters are the same value, as far as arithmetic without case distinction shows it.
 //
-// It may be used by several goroutines. Arithmetic takes time in the lengths of the forms, which are bounded.
+// Arithmetic takes time in the lengths of the forms, which are bounded.
 type Sizes struct {
-	mu    sync.Mutex
 	left  int // parts that the current operation may still visit
 	forms []poly
 	names map[string]Size
@@ -76,8 +74,6 @@ func NewSizes() *Sizes {
 
 // ParameterOf returns the name of the parameter, if a size is a single parameter.
 func (t *Sizes) ParameterOf(s Size) (name string, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	p := t.form(s)
 	if len(p) != 1 || p[0].times != 1 || len(p[0].factors) != 1 {
 		return "", false
@@ -88,22 +84,16 @@ func (t *Sizes) ParameterOf(s Size) (name string, ok bool) {
 
 // Parameter returns the size that is the parameter with this name; equal names are one parameter.
 func (t *Sizes) Parameter(name string) Size {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return t.intern(poly{{1, []int32{t.atom(atom{text: name})}}})
 }
 
 // Whole returns a whole number, which may be negative, as a size. Only lists of entries have negative sizes.
 func (t *Sizes) Whole(n int64) Size {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return t.intern(constant(n))
 }
 
 // Fraction returns a number with a fraction as a size. Only lists of entries have such sizes.
 func (t *Sizes) Fraction(x float64) Size {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return t.intern(poly{{1, []int32{t.fractionAtom(x)}}})
 }
 
@@ -163,23 +153,17 @@ func (t *Sizes) floatOf(p poly) (float64, bool) {
 
 // negative returns the number that a size is, if that is negative.
 func (t *Sizes) negative(s Size) (int64, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return t.form(s).number()
 }
 
 // fraction returns the number that a size made by Fraction is.
 func (t *Sizes) fraction(s Size) (float64, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	p := t.form(s)
 	return t.floatOf(p)
 }
 
 // hasFraction reports whether a size has a number with a fraction outside of operations that no polynomial expresses.
 func (t *Sizes) hasFraction(s Size) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return slices.ContainsFunc(t.form(s), func(m product) bool {
 		return slices.ContainsFunc(m.factors, func(f int32) bool { return t.atoms[f].op == Float })
 	})
@@ -187,7 +171,7 @@ func (t *Sizes) hasFraction(s Size) bool {
 
 // floor rounds a size down.
 func (t *Sizes) floor(s Size) (Size, error) {
-	defer t.begin()()
+	t.left = maxLooks
 	x := t.form(s)
 	p, err := t.opaque(atom{text: "((" + t.spell(x) + ") div (1))", op: Quotient, x: x, y: constant(1)})
 	return t.size(p, err)
@@ -196,7 +180,7 @@ func (t *Sizes) floor(s Size) (Size, error) {
 // mayEqual reports whether two sizes can be equal for some values of their parameters, all of them at least 1. It
 // reports true if that is not known.
 func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
-	defer t.begin()()
+	t.left = maxLooks
 	d, err := t.compute(Subtract, t.operand(a, x), t.operand(b, y))
 	if err != nil || len(d) == 0 {
 		return true
@@ -248,7 +232,7 @@ func gcd(a, b int64) int64 {
 
 // Only returns the parameter and the number that it must be for two sizes to be equal, if there is one such number.
 func (t *Sizes) Only(x, y Size) (name string, n int64, ok bool) {
-	defer t.begin()()
+	t.left = maxLooks
 	d, err := t.compute(Subtract, t.form(x), t.form(y))
 	if err != nil || len(d) == 0 || len(d) > 2 || len(d[0].factors) != 1 || t.atoms[d[0].factors[0]].op != 0 {
 		return "", 0, false
@@ -267,15 +251,11 @@ func (t *Sizes) Spelling(s Size) string {
 	if s >= 0 {
 		return strconv.FormatInt(int64(s), 10)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return t.spell(t.form(s))
 }
 
 // Formula returns a size as a formula of models: a quotient that is rounded down is `floor(n/2)`.
 func (t *Sizes) Formula(s Size) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	return t.formula(t.form(s))
 }
 
@@ -317,13 +297,6 @@ func (t *Sizes) SpellingAs(s Size, names map[string]string) string {
 	return t.Spelling(s)
 }
 
-// begin locks the table and resets the bound for an operation. Defer its result.
-func (t *Sizes) begin() (end func()) {
-	t.mu.Lock()
-	t.left = maxLooks
-	return t.mu.Unlock
-}
-
 // looks returns how many parts the current operation has visited, in steps of runs.
 func (t *Sizes) looks() int { return maxLooks - t.left }
 
@@ -344,7 +317,7 @@ func (t *Sizes) Compute(op Op, x, y Size) (Size, error) {
 
 // computed is Compute, and also returns the cost in steps of runs.
 func (t *Sizes) computed(op Op, x, y Size) (s Size, cost int, err error) {
-	defer t.begin()()
+	t.left = maxLooks
 	p, err := t.compute(op, t.form(x), t.form(y))
 	s, err = t.size(p, err)
 	return s, t.looks(), err
@@ -376,7 +349,7 @@ func (t *Sizes) size(p poly, err error) (Size, error) {
 // arithmetic applies an operation to two operands, each a number or, if x or y is set, a form. The result is a number
 // or a form.
 func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, form bool, cost int, err error) {
-	defer t.begin()()
+	t.left = maxLooks
 	p, err := t.compute(op, t.operand(a, x), t.operand(b, y))
 	if err != nil {
 		return 0, false, t.looks(), err
@@ -390,7 +363,7 @@ func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, fo
 // order decides whether x <= y, or x < y if less is set, for all values of the parameters; known is false if that
 // depends on them.
 func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool, cost int, err error) {
-	defer t.begin()()
+	t.left = maxLooks
 	d, err := t.compute(Subtract, t.operand(b, y), t.operand(a, x))
 	if err == nil && less {
 		d, err = t.compute(Subtract, d, constant(1))
