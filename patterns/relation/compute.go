@@ -18,7 +18,6 @@ func (m *Machine) dim(v value) value {
 	if k == Open {
 		return value{kind: vOpen, a: v.a, why: v.why}
 	}
-	m.read(SizeFact, v.a, 0)
 	switch {
 	case k == Mark:
 		return value{kind: vMark, a: v.a, why: v.why}
@@ -342,12 +341,8 @@ func (m *Machine) equal(x, y value, s Sort) value {
 
 // same reports whether two values are the same node, whatever is known of it.
 func (m *Machine) same(x, y value) bool {
-	if (x.kind == vNode || x.kind == vOpen) && (y.kind == vNode || y.kind == vOpen) &&
-		m.view.Same(Node(x.a), Node(y.a)) {
-		m.read(SameFact, x.a, y.a)
-		return true
-	}
-	return false
+	return (x.kind == vNode || x.kind == vOpen) && (y.kind == vNode || y.kind == vOpen) &&
+		m.view.Same(Node(x.a), Node(y.a))
 }
 
 func (m *Machine) equalLists(x, y value, s Sort) value {
@@ -374,19 +369,13 @@ func (m *Machine) equalLists(x, y value, s Sort) value {
 
 // atom returns an element type or a text, and how much is known of it.
 func (m *Machine) atom(v value) (string, Knowledge) {
-	if v.kind == vText {
-		return m.textOf(v), Known
-	}
 	switch v.kind {
+	case vText:
+		return m.textOf(v), Known
 	case vMark:
 		return "", Mark
 	case vNode:
-	default:
-		return "", Fixed
+		return m.view.Atom(Node(v.a))
 	}
-	s, k := m.view.Atom(Node(v.a))
-	if k != Open {
-		m.read(AtomFact, v.a, 0)
-	}
-	return s, k
+	return "", Fixed
 }

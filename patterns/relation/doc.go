@@ -77,8 +77,8 @@
 // # Laws
 //
 // More knowledge never undoes a decision: an instance that fires, fires with the same clause and the same effects; an
-// instance that fails, fails. The clauses beside a failing relation are not restricted. An outcome depends on nothing
-// but the answers of the view that it lists as read. Tests check both laws on random types (package trial).
+// instance that fails, fails. The clauses beside a failing relation are not restricted. Tests check this law on random
+// types (package trial).
 //
 // # Bounds
 //

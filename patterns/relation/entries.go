@@ -66,10 +66,8 @@ func (m *Machine) given(e *Expr, a []value) value {
 	case OpenHead:
 		return m.block(v.a)
 	case MarkHead, OtherHead:
-		m.read(HeadFact, v.a, 0)
 		return truth(true)
 	default:
-		m.read(HeadFact, v.a, 0)
 		return truth(m.rel.Vocabulary.Heads[h].Types || len(m.rel.Vocabulary.Heads[h].Parts) > 0)
 	}
 }
@@ -229,7 +227,6 @@ func (m *Machine) typeOf(v value) value {
 	if h == OpenHead {
 		return m.block(v.a)
 	}
-	m.read(HeadFact, v.a, 0)
 	if h == MarkHead {
 		return value{kind: vMark, a: v.a}
 	}

@@ -125,10 +125,6 @@ func (m *Machine) closed(v value) value {
 // blockedBy returns a value that is blocked on all open sizes of two values.
 func (m *Machine) blockedBy(v, w value) value { return m.join(m.closed(v), m.closed(w)) }
 
-func (m *Machine) read(f Fact, a, b int32) {
-	m.out.Reads = append(m.out.Reads, Read{f, Node(a), Node(b)})
-}
-
 // fail returns an error with its message, which has %s for each value.
 func (m *Machine) fail(e *Expr, words string, with ...value) value {
 	p := problem{words: words, at: e}
@@ -501,13 +497,10 @@ func (m *Machine) length(v value) value {
 		case OpenLength:
 			return m.block(v.a)
 		case FixedLength:
-			m.read(LengthFact, v.a, 0)
 			return m.fail(nil, "how many axes the shape %s has is not known", v)
 		case MarkLength:
-			m.read(LengthFact, v.a, 0)
 			return value{kind: vMark, a: v.a, why: v.why}
 		default:
-			m.read(LengthFact, v.a, 0)
 			m.most = max(m.most, maxSteps+stepsPerItem*min(n, mostItems))
 			return value{kind: vInt, n: int64(n), why: m.lengthOf(v.why, int64(n))}
 		}
@@ -703,7 +696,6 @@ func (m *Machine) markedArgument(f *library, args []value) value {
 	for i, a := range args {
 		switch k := f.params[i].kind; {
 		case k == listKind && a.kind == vNode && m.view.Length(Node(a.a)) == MarkLength:
-			m.read(LengthFact, a.a, 0)
 			return value{kind: vMark, a: a.a, why: a.why}
 		case a.kind == vMark && k != dimKind && k != numKind && k != badKind:
 			return a
@@ -719,13 +711,11 @@ func (m *Machine) marked(v value) value {
 	}
 	n := Node(v.a)
 	if m.view.Head(n) == MarkHead {
-		m.read(HeadFact, v.a, 0)
 		return value{kind: vMark, a: v.a, why: v.why}
 	}
 	if _, known := m.view.Atom(n); known == Open {
 		return m.block(v.a)
 	}
-	m.read(AtomFact, v.a, 0)
 	return v
 }
 

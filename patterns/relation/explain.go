@@ -499,10 +499,10 @@ func (m *Machine) failure(o *Outcome) Failure {
 	f := Failure{Code: Failed, Ask: o.At}
 	if o.Guard != InEffect {
 		c := m.rel.Clauses[max(o.Clause, 0)]
-		assumed, reads := len(o.Assume), len(o.Reads)
+		assumed := len(o.Assume)
 		m.resetSteps()
 		m.clause(c) // binds its variables again
-		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
+		o.Assume = o.Assume[:assumed]
 		if o.Guard == InHead {
 			f.Message = m.headMessage(c)
 			return f
@@ -527,9 +527,9 @@ func (m *Machine) failure(o *Outcome) Failure {
 			goal = goal.Args[len(goal.Args)-1]
 		}
 		m.trace.choices = nil
-		assumed, reads := len(o.Assume), len(o.Reads)
+		assumed := len(o.Assume)
 		m.eval(goal)
-		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
+		o.Assume = o.Assume[:assumed]
 		f.Choices = m.trace.choices
 		if goal.Op >= Equal && goal.Op <= AtLeast {
 			for _, x := range goal.Args {

@@ -367,13 +367,10 @@ func partOf(head, part int, h *Head) *library {
 				case OpenHead:
 					return m.block(v.a)
 				case head:
-					m.read(HeadFact, v.a, 0)
 					return m.partNode(v.a, part)
 				case MarkHead:
-					m.read(HeadFact, v.a, 0)
 					return value{kind: vMark, a: v.a}
 				}
-				m.read(HeadFact, v.a, 0)
 				v.n = ofType
 				return m.fail(e, "%s is not "+h.Said, v)
 			case vHead:

@@ -186,7 +186,7 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	m.most = maxSteps
 	m.resetSteps()
 	o := &m.out
-	*o = Outcome{Effects: o.Effects[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Reads: o.Reads[:0], Assume: o.Assume[:0]}
+	*o = Outcome{Effects: o.Effects[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Assume: o.Assume[:0]}
 }
 
 // end completes an outcome; the watch counts the last steps.
@@ -314,7 +314,6 @@ func (m *Machine) match(p *Expr, v value) value {
 				m.bindAll(p, m.block(v.a))
 				return m.block(v.a)
 			}
-			m.read(HeadFact, v.a, 0)
 			if head == MarkHead {
 				m.bindAll(p, value{kind: vMark, a: v.a, why: v.why})
 				return m.assume()

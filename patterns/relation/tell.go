@@ -133,7 +133,6 @@ func (m *Machine) partOf(item, v, other value, i int) value {
 			case h == OpenHead:
 				return m.block(other.a)
 			case h == int(v.n):
-				m.read(HeadFact, other.a, 0)
 				return m.partNode(other.a, i)
 			}
 			return value{}
@@ -142,7 +141,6 @@ func (m *Machine) partOf(item, v, other value, i int) value {
 		case n == OpenLength:
 			return m.block(other.a)
 		case i < n:
-			m.read(LengthFact, other.a, 0)
 			return m.itemNode(other.a, i)
 		}
 	case vBlocked:

@@ -46,23 +46,6 @@ const (
 	Mark                   // it is known only when the program runs, whatever else is known
 )
 
-// A Fact is the kind of a Read.
-type Fact uint8
-
-const (
-	HeadFact Fact = iota
-	LengthFact
-	SizeFact
-	AtomFact
-	SameFact // of A and B
-)
-
-// A Read is an answer that a run got, other than "not yet known".
-type Read struct {
-	Fact Fact
-	A, B Node
-}
-
 // A State is the result for an instance of a relation.
 type State uint8
 
@@ -81,7 +64,6 @@ type Outcome struct {
 	Effects []Effect
 	Terms   []Term
 	Waits   []Node       // more has to be known of one of these nodes; without duplicates
-	Reads   []Read       // the answers that the run depends on
 	Assume  []Assumption // the guards that were assumed to hold
 	Holes   int          // the number of holes in Terms
 }

@@ -11,11 +11,9 @@ var set = &trial.Set{Text: string(operators), Vocabulary: Vocabulary, Path: "tes
 
 func TestExamples(t *testing.T)   { set.TestExamples(t) }
 func TestConcurrent(t *testing.T) { set.TestConcurrent(t) }
-func TestPrint(t *testing.T)      { set.TestPrint(t) }
 func TestOnEngine(t *testing.T)   { set.TestOnEngine(t) }
 func TestMutants(t *testing.T)    { set.TestMutants(t, 500) }
 func TestMonotone(t *testing.T)   { set.TestMonotone(t) }
-func TestReads(t *testing.T)      { set.TestReads(t) }
 
 // TestEveryOperatorHasExamples exempts operators that never wait: they have no arguments, or all arguments are known at
 // once.
