@@ -360,14 +360,3 @@ func (s *Set) TestEvery(t *testing.T, never ...string) {
 		}
 	}
 }
-
-// TestPrint tests that the relations mean the same after they are printed.
-func (s *Set) TestPrint(t *testing.T) {
-	f := s.Read(t, relation.Print(s.Read(t, s.Text)))
-	m := &relation.Machine{Sizes: relation.NewSizes()}
-	for _, e := range s.Examples(t) {
-		if got := s.Run(&e, m, f); got != e.Want {
-			t.Errorf("%s\nwant %s\ngot  %s", e.Call, e.Want, got)
-		}
-	}
-}

@@ -43,7 +43,7 @@ op c(x): One.`
 		t.Fatal(wrong)
 	}
 	g, _ := relation.Parse(f.Source)
-	sameAgain(t, text, g)
+	sameAgain(t, g)
 	for _, c := range []struct {
 		name    string
 		version int

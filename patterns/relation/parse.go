@@ -195,7 +195,9 @@ func (p *parser) clause() *Clause {
 	c := &Clause{Span: p.token().span}
 	c.Propagate = p.accept("propagate")
 	c.Finally = !c.Propagate && p.accept("finally")
-	c.Plain = !c.Propagate && !c.Finally && !p.accept("relation")
+	if !c.Propagate && !c.Finally {
+		p.accept("relation") // it may be omitted, as in `Identity(I, I) :- true`
+	}
 	c.Name, c.NameSpan = p.name("the name of a relation")
 	if p.expect("(", "after the name of a relation") {
 		c.Args = commas(p, ")", p.expr)

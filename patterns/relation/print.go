@@ -5,69 +5,14 @@ import (
 	"strings"
 )
 
-// Print formats a file, one item per line, so that it parses to the same file. Comments and line breaks are not kept.
-func Print(f *File) string {
-	var p printer
-	for _, it := range f.Items {
-		switch it := it.(type) {
-		case *Clause:
-			p.clause(it)
-		case *Function:
-			p.function(it)
-		case *Set:
-			p.WriteString("let " + it.Name + " = ")
-			p.atoms(it.Atoms)
-		case *Operator:
-			p.operator(it)
-		}
-		p.WriteString(".\n")
-	}
-	return p.String()
-}
-
+// exprText writes an expression so that it parses to the same one.
 func exprText(e *Expr) string {
 	var p printer
-	p.expr(e, -1)
+	p.goal(e, -1)
 	return p.String()
 }
 
 type printer struct{ strings.Builder }
-
-func (p *printer) clause(c *Clause) {
-	switch {
-	case c.Propagate:
-		p.WriteString("propagate ")
-	case c.Finally:
-		p.WriteString("finally ")
-	case !c.Plain:
-		p.WriteString("relation ")
-	}
-	p.WriteString(c.Name + "(")
-	p.list(c.Args)
-	p.WriteString(")")
-	p.attrs(c.Attrs)
-	p.WriteString(" :- ")
-	if c.Guards != nil {
-		p.goals(c.Guards)
-		p.WriteString(" | ")
-	}
-	for i, t := range c.Effects {
-		if i > 0 {
-			p.WriteString(", ")
-		}
-		p.expr(t.Args[0], 0)
-		p.WriteString(" = ")
-		p.expr(t.Args[1], -1)
-	}
-	if len(c.Effects) == 0 {
-		p.WriteString("true")
-	}
-	for i, w := range c.Where {
-		p.WriteString([...]string{" where ", ", "}[min(i, 1)])
-		p.WriteString(w.Args[0].Name + " = ")
-		p.expr(w.Args[1], -1)
-	}
-}
 
 func pick(yes bool, a, b string) string {
 	if yes {
@@ -76,89 +21,10 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-func (p *printer) goals(goals []*Expr) {
-	for i, g := range goals {
-		if i > 0 {
-			p.WriteString(", ")
-		}
-		p.goal(g)
-	}
-}
-
-func (p *printer) attrs(list []Attr) {
-	for i, a := range list {
-		p.WriteString([...]string{" with ", ", "}[min(i, 1)])
-		p.WriteString(a.Name)
-		// A sort that is not written follows from the default.
-		if a.Forms != 0 && a.sorts.End > 0 {
-			p.WriteString(": " + a.Forms.String())
-		}
-		if a.Default != nil {
-			p.WriteString(pick(a.Fixed, " == ", " = "))
-			p.expr(a.Default, len(levels))
-		}
-	}
-}
-
-func (p *printer) params(list []Param) {
-	p.WriteString("(")
-	for i, a := range list {
-		if i > 0 {
-			p.WriteString(", ")
-		}
-		p.WriteString(a.Name + pick(a.Optional, "?", "") + pick(a.Several, "...", ""))
-		if a.Type != "" {
-			p.WriteString(": " + a.Type)
-		}
-		if a.Sort.kind != badKind {
-			for name, s := range sortNames {
-				if s.String() == a.Sort.String() {
-					p.WriteString(": " + name)
-				}
-			}
-		}
-	}
-	p.WriteString(")")
-}
-
-func (p *printer) function(f *Function) {
-	p.WriteString("let " + f.Name)
-	p.params(f.Params)
-	p.WriteString(" = ")
-	p.expr(f.Body, -1)
-}
-
-func (p *printer) operator(o *Operator) {
-	p.WriteString("op ")
-	for i, n := range o.Names {
-		if i > 0 {
-			p.WriteString(", ")
-		}
-		p.WriteString(n.Name)
-	}
-	if o.Since > 0 {
-		p.WriteString(" since " + strconv.Itoa(o.Since) + " ")
-	}
-	p.params(o.Params)
-	if o.Results != nil {
-		p.WriteString(" -> ")
-		p.params(o.Results)
-	}
-	p.attrs(o.Attrs)
-	for i, t := range o.Types {
-		p.WriteString([...]string{" for ", ", "}[min(i, 1)] + t.Name + " in " + t.Set)
-		if t.Set == "" {
-			p.atoms(t.Atoms)
-		}
-	}
-	p.WriteString(": " + o.Relation)
-}
-
-func (p *printer) atoms(list []string) { p.WriteString("{" + strings.Join(list, ", ") + "}") }
-
-func (p *printer) goal(g *Expr) {
+// goal writes a condition with its message.
+func (p *printer) goal(g *Expr, least int) {
 	if g.Op != Otherwise {
-		p.expr(g, 0)
+		p.expr(g, least)
 		return
 	}
 	p.expr(g.Args[0], 0)
@@ -302,7 +168,7 @@ func (p *printer) expr(e *Expr, least int) {
 		last := len(e.Args) - 1
 		p.binds(e.Args[:last])
 		p.WriteString(" : ")
-		p.goal(e.Args[last])
+		p.goal(e.Args[last], 0)
 		p.WriteByte(')')
 	default:
 		left := n

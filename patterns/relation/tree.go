@@ -222,7 +222,6 @@ type Clause struct {
 	Name      string
 	Propagate bool
 	Finally   bool
-	Plain     bool // without the keyword relation, as in the form `Identity(I, I) :- true`
 	Args      []*Expr
 	Attrs     []Attr
 	Guards    []*Expr
@@ -312,56 +311,4 @@ type Operator struct {
 type OperatorName struct {
 	Name string
 	Span lang.Span
-}
-
-// EqualFiles reports whether two files, not checked yet, have the same declarations, regardless of their places.
-func EqualFiles(f, g *File) bool {
-	return slices.EqualFunc(f.Items, g.Items, func(a, b Item) bool {
-		switch a := a.(type) {
-		case *Clause:
-			b, ok := b.(*Clause)
-			return ok && a.Name == b.Name && a.Propagate == b.Propagate && a.Finally == b.Finally &&
-				a.Plain == b.Plain && equalAttrs(a.Attrs, b.Attrs) &&
-				equalLists(a.Args, b.Args) && equalLists(a.Guards, b.Guards) && equalLists(a.Effects, b.Effects) &&
-				equalLists(a.Where, b.Where)
-		case *Function:
-			b, ok := b.(*Function)
-			return ok && a.Name == b.Name && equalParams(a.Params, b.Params) && equalExprs(a.Body, b.Body)
-		case *Set:
-			b, ok := b.(*Set)
-			return ok && a.Name == b.Name && slices.Equal(a.Atoms, b.Atoms)
-		case *Operator:
-			b, ok := b.(*Operator)
-			return ok && a.Relation == b.Relation && a.Since == b.Since && equalParams(a.Params, b.Params) &&
-				equalParams(a.Results, b.Results) && equalAttrs(a.Attrs, b.Attrs) &&
-				slices.EqualFunc(a.Types, b.Types, func(x, y TypeSet) bool {
-					return x.Name == y.Name && x.Set == y.Set && slices.Equal(x.Atoms, y.Atoms)
-				}) &&
-				slices.EqualFunc(a.Names, b.Names, func(x, y OperatorName) bool { return x.Name == y.Name })
-		}
-		return false
-	})
-}
-
-func equalParams(a, b []Param) bool {
-	return slices.EqualFunc(a, b, func(x, y Param) bool {
-		return x.Name == y.Name && x.Sort.String() == y.Sort.String() && x.Type == y.Type &&
-			x.Optional == y.Optional && x.Several == y.Several
-	})
-}
-
-func equalAttrs(a, b []Attr) bool {
-	return slices.EqualFunc(a, b, func(x, y Attr) bool {
-		return x.Name == y.Name && x.Forms == y.Forms && x.Fixed == y.Fixed && equalExprs(x.Default, y.Default)
-	})
-}
-
-func equalLists(a, b []*Expr) bool { return slices.EqualFunc(a, b, equalExprs) }
-
-func equalExprs(a, b *Expr) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Op == b.Op && a.Name == b.Name && a.Num == b.Num && slices.Equal(a.Texts, b.Texts) &&
-		equalLists(a.Args, b.Args)
 }

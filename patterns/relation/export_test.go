@@ -1,0 +1,15 @@
+package relation
+
+import "slices"
+
+// ExprText is exprText for tests.
+func ExprText(e *Expr) string { return exprText(e) }
+
+// EqualExprs reports whether two expressions are the same, regardless of their places.
+func EqualExprs(a, b *Expr) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Op == b.Op && a.Name == b.Name && a.Num == b.Num && slices.Equal(a.Texts, b.Texts) &&
+		slices.EqualFunc(a.Args, b.Args, EqualExprs)
+}
