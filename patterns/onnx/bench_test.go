@@ -62,7 +62,7 @@ func (b *bench) failure(u *Use, s Stated) string {
 			continue
 		}
 		rule := x.Relation.(*relation.Rule)
-		f, fails := b.Binding.Over(b.Graph).Fault(b.machine, rule.Relation(), rule.Early(), rule.Attributes(), x.Args)
+		f, fails := b.Binding.Over(b.Graph).Fault(b.machine, rule, x.Args)
 		if !fails {
 			return "fails without a reason"
 		}
@@ -88,19 +88,19 @@ func (b *bench) waits(s Stated) bool {
 	return false
 }
 
-// assumptions returns what a node promises, and promises returns it as text.
-func (b *bench) assumptions(s Stated) (list []relation.Assumption) {
+// promised returns what a node promises, and promises returns it as text.
+func (b *bench) promised(s Stated) (list []relation.Promise) {
 	for i := s.First; i < s.End; i++ {
 		x := b.Graph.InstanceOf(int32(i))
 		rule := x.Relation.(*relation.Rule)
-		list = append(list, b.Binding.Over(b.Graph).Promises(b.machine, rule.Relation(), rule.Early(), rule.Attributes(),
+		list = append(list, b.Binding.Over(b.Graph).Promises(b.machine, rule,
 			x.Args)...)
 	}
 	return list
 }
 
 func (b *bench) promises(s Stated) (list []string) {
-	for _, p := range b.assumptions(s) {
+	for _, p := range b.promised(s) {
 		list = append(list, b.FormatSize(p.X)+" = "+b.FormatSize(p.Y))
 	}
 	return list

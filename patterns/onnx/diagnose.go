@@ -87,7 +87,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		dg.Clash = full.Clash
 	}
 	v, from := p.binding.Over(p.Graph), p.originsOf(c.Def)
-	why, fails := v.Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), args)
+	why, fails := v.Fault(&p.machine, rule, args)
 	if !fails {
 		return dg, e
 	}
@@ -266,7 +266,7 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 	if u == nil {
 		return dg
 	}
-	why, fails := p.binding.Over(p.Graph).Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), args)
+	why, fails := p.binding.Over(p.Graph).Fault(&p.machine, rule, args)
 	if fails {
 		dg.Code = why.Code
 		dg.Message = lang.Say("`%s`: %s", u.operator.Names[0].Name, relation.Said(why.Message))
@@ -292,7 +292,7 @@ func (p *program) findOrigins(d int32) *relation.Origins {
 		if u.First < u.End && p.Graph.InstanceOf(int32(u.First)).State == unify.Fires {
 			in := p.Graph.InstanceOf(int32(u.First))
 			rule := in.Relation.(*relation.Rule)
-			o.Run(rule.Relation(), -1, rule.Attributes(), in.Args, in.Reason.Site)
+			o.Run(rule, in.Args, in.Reason.Site)
 		}
 	}
 	return o

@@ -21,7 +21,7 @@ type node struct {
 	types    map[int]Type // of attributes, by index
 	inputs   []Type       // None + 1 as the head of an absent one
 
-	promises []relation.Assumption // of the last derivation
+	promises []relation.Promise // of the last derivation
 }
 
 // node returns the node of an example.
@@ -70,7 +70,7 @@ func (n *node) derive(b *bench) (outputs []Type, why string) {
 	if why := b.failure(u, s); why != "" {
 		return nil, why
 	}
-	n.promises = b.assumptions(s)
+	n.promises = b.promised(s)
 	for _, out := range s.Outputs {
 		t, ok := b.Read(out)
 		if !ok {

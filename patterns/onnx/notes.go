@@ -168,10 +168,10 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 		for k := u.First; k < u.End; k++ {
 			in := p.Graph.InstanceOf(int32(k))
 			rule := in.Relation.(*relation.Rule)
-			if in.State != unify.Fires || !rule.Assumes() {
+			if in.State != unify.Fires {
 				continue
 			}
-			for _, a := range v.Promises(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), in.Args) {
+			for _, a := range v.Promises(&p.machine, rule, in.Args) {
 				x, y := a.X, a.Y
 				if _, number := x.Number(); number || !isWhole(s.FormatSize(x)) && isWhole(s.FormatSize(y)) && !isNumber(y) {
 					x, y = y, x
@@ -415,7 +415,7 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 // fixing shows where the number is written that makes a node assume that two sizes are equal: an entry of an input with
 // the value of the only name in the sizes, or else the size y. With the name or x in place of the number, the node does
 // not assume it. It returns the sites.
-func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Assumption, x, y Size, u *use) []int32 {
+func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) []int32 {
 	s, from, tries := p.system(), p.originsOf(d), mostReplaced
 	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) []int32 {
 		for i, in := range u.Inputs {
@@ -461,7 +461,7 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Assumption, x,
 const mostReplaced = 16
 
 // assumes reports whether a node fails or makes an assumption if an input has another type.
-func (p *program) assumes(d int32, u *use, input int, t Type, a relation.Assumption) bool {
+func (p *program) assumes(d int32, u *use, input int, t Type, a relation.Promise) bool {
 	s := NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding)
 	b := &deriver{System: s, p: p, d: d, trial: true}
 	attrs, ok := b.attributes(&frame{call: onnx.NoNode, of: d, body: onnx.NoNode}, u.id)
@@ -487,7 +487,7 @@ func (p *program) assumes(d int32, u *use, input int, t Type, a relation.Assumpt
 		if at.State != unify.Fires {
 			return true
 		}
-		if slices.Contains(over.Promises(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), at.Args), a) {
+		if slices.Contains(over.Promises(&p.machine, rule, at.Args), a) {
 			return true
 		}
 	}

@@ -290,8 +290,8 @@ func (x *replay) promises(over *relation.Over, g *unify.Graph, st *Stated) bool 
 	for k := st.First; k < st.End; k++ {
 		in := g.InstanceOf(int32(k))
 		rule := in.Relation.(*relation.Rule)
-		if in.State == unify.Fires && rule.Assumes() &&
-			len(over.Promises(&x.p.machine, rule.Relation(), rule.Early(), rule.Attributes(), in.Args)) > 0 {
+		if in.State == unify.Fires &&
+			len(over.Promises(&x.p.machine, rule, in.Args)) > 0 {
 			return true
 		}
 	}

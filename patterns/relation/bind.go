@@ -99,8 +99,8 @@ type Rule struct {
 	attrs []Value
 	runs  unify.Runs
 
-	assumes bool   // a run made assumptions
-	key     string // computed on demand: few rules need it
+	promises bool   // a run made promises
+	key      string // computed on demand: few rules need it
 }
 
 // Remember returns the store of the rule's runs.
@@ -119,9 +119,6 @@ func (r *Rule) Relation() *Relation { return r.r }
 func (r *Rule) Early() int          { return r.early }
 func (r *Rule) Attributes() []Value { return r.attrs }
 
-// Assumes reports whether a run of the rule made assumptions about sizes; see Over.Promises.
-func (r *Rule) Assumes() bool { return r.assumes }
-
 // Run runs an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
 	n := r.b.begin(v, r.r.Arity+sizes(r.attrs))
@@ -136,9 +133,7 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 			}
 		}
 	case Fires:
-		if len(o.Assume) > 0 {
-			r.assumes = true
-		}
+		r.promises = r.promises || len(o.Promises) > 0
 		for _, t := range o.Effects {
 			v.Equate(n.term(o, t.Left), n.term(o, t.Right))
 		}
@@ -356,30 +351,32 @@ func (b *Binding) Over(g *unify.Graph) *Over {
 	return o
 }
 
-// Fault explains why a relation with attributes does not hold for some nodes of the graph; false if it holds or waits.
-// For early see Machine.Run. It costs a run.
-func (o *Over) Fault(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (f Failure, fails bool) {
-	out := m.Explain(o, r, early, o.Numbers(args), attrs)
+// Fault explains why a rule does not hold for some nodes of the graph; false if it holds or waits. It costs a run.
+func (o *Over) Fault(m *Machine, r *Rule, args []unify.Node) (f Failure, fails bool) {
+	out := m.Explain(o, r.r, r.early, o.Numbers(args), r.attrs)
 	if out.State != Fails {
 		return f, false
 	}
 	if f = m.Failure(out); f.Code == Failed {
-		f.Code = cmp.Or(r.Vocabulary.Fails, Failed)
+		f.Code = cmp.Or(r.r.Vocabulary.Fails, Failed)
 	}
 	return f, true
 }
 
-// Promises returns the assumptions about sizes that a relation with attributes makes for some nodes of the graph
-// where it holds. It costs a run.
-func (o *Over) Promises(m *Machine, r *Relation, early int, attrs []Value, args []unify.Node) (list []Assumption) {
+// Promises returns the promises that a rule makes for some nodes of the graph where it holds. It costs a run, if any
+// run of the rule made promises.
+func (o *Over) Promises(m *Machine, r *Rule, args []unify.Node) (list []Promise) {
+	if !r.promises {
+		return nil
+	}
 	o.seen = o.seen[:0]
-	out := m.Run(o, r, early, o.Numbers(args), attrs)
+	out := m.Run(o, r.r, r.early, o.Numbers(args), r.attrs)
 	if out.State != Fires {
 		return nil
 	}
-	for _, a := range out.Assume {
-		if a.Promise && !slices.Contains(list, a) {
-			list = append(list, a)
+	for _, p := range out.Promises {
+		if !slices.Contains(list, p) {
+			list = append(list, p)
 		}
 	}
 	return list

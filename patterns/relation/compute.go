@@ -193,11 +193,8 @@ func (m *Machine) openArithmetic(op Op, x, y value) value {
 	return value{kind: vLine, a: of.a, b: int32(len(m.linear) - 1)}
 }
 
-// assume records that a goal is assumed to hold.
+// assume returns the value of a condition that is assumed to hold.
 func (m *Machine) assume() value {
-	if m.ask != nil {
-		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask})
-	}
 	if m.rel.Vocabulary.Lenient {
 		return value{kind: vBool, n: some}
 	}
@@ -208,7 +205,7 @@ func (m *Machine) assume() value {
 func (m *Machine) promise(v value) {
 	for i := v.a; i != 0; i = m.demands[i-1].next {
 		d := m.demands[i-1]
-		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask, X: d.x, Y: d.y, Promise: true})
+		m.out.Promises = append(m.out.Promises, Promise{Guard: m.ask, X: d.x, Y: d.y})
 	}
 }
 

@@ -35,8 +35,7 @@
 // # The mark
 //
 // A size with the mark, written ?, is dynamic: it is known only when the program runs. Guards that depend on it are
-// assumed to hold, and an Outcome lists these assumptions; arithmetic on it gives the mark; `d == ?` tests for it. A
-// product with a dynamic factor is dynamic, even if another factor is 0: otherwise the result would depend on which
+// assumed to hold; arithmetic on it gives the mark; `d == ?` tests for it. A product with a dynamic factor is dynamic, even if another factor is 0: otherwise the result would depend on which
 // factor is known first.
 //
 // # Unknown parts
@@ -56,7 +55,7 @@
 //
 // Parameters of a lenient vocabulary are sizes of at least 1, of which a program promises that they are free. A
 // comparison of two sizes then has three outcomes: it holds for all values of the parameters, for none, or for some.
-// In the last case a guard holds, and the outcome lists the two sizes as a promise (Assumption); `if` gives the mark.
+// In the last case a guard holds, and the outcome lists the two sizes as a Promise; `if` gives the mark.
 //
 // # Operators
 //

@@ -1,6 +1,9 @@
 package relation
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // A value is the result of an expression. It may be open or an error; this matters only to expressions that use it.
 type value struct {
@@ -141,17 +144,17 @@ func truth(b bool) value {
 }
 
 // text returns a text or an element type that is written in the relation.
-func (m *Machine) text(s string, e *Expr) value {
+func (m *Machine) text(s string) value {
 	m.texts = append(m.texts, s)
 	return value{kind: vText, a: int32(len(m.texts) - 1)}
 }
 
 func (m *Machine) textOf(v value) string { return m.texts[v.a] }
 
-func (m *Machine) number(n int64, e *Expr) value {
+func (m *Machine) number(n int64) value {
 	v := value{kind: vInt, n: n}
 	if m.trace != nil {
-		v.why = m.source(source{kind: fromRelation, span: e.Span, value: IntValue(n)})
+		v.why = m.note(formula{text: strconv.FormatInt(n, 10), from: Source{Kind: FromRelation}})
 	}
 	return v
 }
@@ -191,11 +194,11 @@ func (m *Machine) eval(e *Expr) value {
 	}
 	switch e.Op {
 	case Number:
-		return m.number(e.Num, e)
+		return m.number(e.Num)
 	case Float:
 		return float(e)
 	case Text:
-		return m.text(e.Name, e)
+		return m.text(e.Name)
 	case None:
 		return value{kind: vNone}
 	case True, False:
@@ -207,7 +210,7 @@ func (m *Machine) eval(e *Expr) value {
 		return value{kind: vHole, n: int64(m.holes - 1)}
 	case Name:
 		if e.slot < 0 {
-			return m.text(e.Name, e)
+			return m.text(e.Name)
 		}
 		v := m.slots[m.frame+int(e.slot)]
 		if v.kind == unset && e.lazy != nil {
@@ -664,7 +667,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	case FloatForm:
 		return value{kind: vFloat, n: int64(math.Float64bits(v.Float)), why: m.attributeSource(v, e)}
 	case TextForm, AtomForm:
-		t := m.text(v.Text, nil)
+		t := m.text(v.Text)
 		t.why = m.attributeSource(v, e)
 		return t
 	case IntsForm, PairsForm, FloatsForm, AnyForm:

@@ -12,11 +12,9 @@ import (
 // A Source is the origin of a piece of a message or a formula.
 type Source struct {
 	Kind SourceKind
-	Node Node      // FromNode: of the view
-	Arg  int       // FromArgument: its number, from 0
-	Name string    // FromAttribute
-	Slot int       // FromAttribute: its index in Relation.Attrs
-	Span lang.Span // FromRelation: in the file of the relation
+	Node Node   // FromNode: of the view
+	Arg  int    // FromArgument: its number, from 0
+	Name string // FromAttribute
 }
 
 // A SourceKind is the kind of a Source.
@@ -61,22 +59,6 @@ type formula struct {
 	length bool
 }
 
-// A source has the data for a Source.
-type source struct {
-	kind  SourceKind
-	node  Node
-	name  string
-	slot  int
-	span  lang.Span
-	value Value
-}
-
-const (
-	fromNode      = FromNode
-	fromAttribute = FromAttribute
-	fromRelation  = FromRelation
-)
-
 func (m *Machine) note(f formula) int32 {
 	m.trace.formulas = append(m.trace.formulas, f)
 	return int32(len(m.trace.formulas) - 1)
@@ -87,20 +69,14 @@ func (m *Machine) attributeSource(v *Value, e *Expr) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	return m.source(source{kind: fromAttribute, name: e.Name, slot: int(e.slot), value: *v})
+	return m.note(formula{text: v.String(), from: Source{Kind: FromAttribute, Name: e.Name}})
 }
 
 func (m *Machine) nodeSource(n Node) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	return m.source(source{kind: fromNode, node: n})
-}
-
-// source records a source of a number.
-func (m *Machine) source(s source) int32 {
-	return m.note(formula{text: s.value.String(),
-		from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
+	return m.note(formula{text: "none", from: Source{Kind: FromNode, Node: n}})
 }
 
 // step records how a node was reached, and the node as a source.
@@ -475,8 +451,6 @@ func (w *formulaWriter) value(f *formula, tight int) {
 type Failure struct {
 	Code    lang.Code
 	Message []Piece
-	// Ask is the guard or the pattern in the file of the relation.
-	Ask *Expr
 	// Values are the two sides of a comparison.
 	Values []Piece
 	// Computed are the formulas of numbers in the message or Values that the relation computed, as in `1280 = 2·10·64`.
@@ -496,13 +470,11 @@ func (m *Machine) Failure(o *Outcome) Failure {
 }
 
 func (m *Machine) failure(o *Outcome) Failure {
-	f := Failure{Code: Failed, Ask: o.At}
+	f := Failure{Code: Failed}
 	if o.Guard != InEffect {
 		c := m.rel.Clauses[max(o.Clause, 0)]
-		assumed := len(o.Assume)
 		m.resetSteps()
 		m.clause(c) // binds its variables again
-		o.Assume = o.Assume[:assumed]
 		if o.Guard == InHead {
 			f.Message = m.headMessage(c)
 			return f
@@ -527,9 +499,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 			goal = goal.Args[len(goal.Args)-1]
 		}
 		m.trace.choices = nil
-		assumed := len(o.Assume)
 		m.eval(goal)
-		o.Assume = o.Assume[:assumed]
 		f.Choices = m.trace.choices
 		if goal.Op >= Equal && goal.Op <= AtLeast {
 			for _, x := range goal.Args {
@@ -635,7 +605,7 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 	for i, f := range c.forms {
 		if f != 0 && !f.has(&m.attrs[i]) {
 			name := c.relation.Attrs[i].Name
-			return []Piece{{Text: name, Source: Source{Kind: FromAttribute, Name: name, Slot: i}},
+			return []Piece{{Text: name, Source: Source{Kind: FromAttribute, Name: name}},
 				{Text: " cannot be " + m.attrs[i].String()}}
 		}
 	}

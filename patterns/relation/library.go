@@ -54,7 +54,7 @@ var functions = []library{
 	}},
 	{name: "ceil", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
 		x, y := m.dim(a[0]), m.dim(a[1])
-		up := m.arithmetic(e, Subtract, m.arithmetic(e, Add, x, y), m.number(1, e))
+		up := m.arithmetic(e, Subtract, m.arithmetic(e, Add, x, y), m.number(1))
 		n := m.arithmetic(e, Quotient, up, y)
 		if x.kind == vInt && n.kind == vInt {
 			n.why = m.formula(Quotient, n.n, x, y)
@@ -337,7 +337,7 @@ var functions = []library{
 				at := slices.IndexFunc(x, func(ax axis) bool { return ax.name == want.name })
 				if at < 0 || slices.ContainsFunc(x, func(ax axis) bool { return ax.name == want.name && ax.split > 0 }) {
 					m.items = m.items[:from]
-					return m.fail(e, "the layout %s has no undivided axis %s", a[0], m.text(string(want.name), e))
+					return m.fail(e, "the layout %s has no undivided axis %s", a[0], m.text(string(want.name)))
 				}
 				m.items = append(m.items, value{kind: vInt, n: int64(at)})
 			}

@@ -56,12 +56,11 @@ func (o *Origins) Write(n unify.Node, site int32) {
 	}
 }
 
-// Run runs a relation with attributes and records the sizes that its effects determine at a site. For early see
-// Machine.Run.
-func (o *Origins) Run(r *Relation, early int, attrs []Value, args []unify.Node, site int32) {
+// Run runs a rule and records the sizes that its effects determine at a site.
+func (o *Origins) Run(r *Rule, args []unify.Node, site int32) {
 	v := o.over
 	v.seen = v.seen[:0]
-	out := o.machine.Explain(v, r, early, v.Numbers(args), attrs)
+	out := o.machine.Explain(v, r.r, r.early, v.Numbers(args), r.attrs)
 	if out.State != Fires {
 		return
 	}
@@ -84,11 +83,10 @@ func (o *Origins) WrittenAs(site int32, text string, formula bool) (n unify.Node
 	return n, ok
 }
 
-// Demands iterates over the sizes that a relation would determine for its arguments in the current graph, ordered by
-// class.
-func (o *Origins) Demands(r *Relation, early int, attrs []Value, args []unify.Node) iter.Seq2[unify.Node, Computed] {
+// Demands iterates over the sizes that a rule would determine for its arguments in the current graph, ordered by class.
+func (o *Origins) Demands(r *Rule, args []unify.Node) iter.Seq2[unify.Node, Computed] {
 	return func(yield func(unify.Node, Computed) bool) {
-		out := o.machine.Explain(o.over, r, early, o.over.Numbers(args), attrs)
+		out := o.machine.Explain(o.over, r.r, r.early, o.over.Numbers(args), r.attrs)
 		if out.State != Fires {
 			return
 		}

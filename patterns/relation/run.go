@@ -120,7 +120,7 @@ func (m *Machine) run(view View, r *Relation, early int, args []Node, attrs []Va
 	best, far := -1, -3
 	var at *Expr
 	for i, c := range r.Clauses {
-		assumed := len(m.out.Assume)
+		promised := len(m.out.Promises)
 		ok, asked := m.clause(c)
 		if ok.kind == vBlocked {
 			m.wait(ok)
@@ -130,7 +130,7 @@ func (m *Machine) run(view View, r *Relation, early int, args []Node, attrs []Va
 			m.fire(c, i)
 			return m.end()
 		}
-		m.out.Assume = m.out.Assume[:assumed]
+		m.out.Promises = m.out.Promises[:promised]
 		if asked > far {
 			best, far, at = i, asked, m.ask
 		}
@@ -186,21 +186,20 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	m.most = maxSteps
 	m.resetSteps()
 	o := &m.out
-	*o = Outcome{Effects: o.Effects[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Assume: o.Assume[:0]}
+	*o = Outcome{Effects: o.Effects[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Promises: o.Promises[:0]}
 }
 
 // end completes an outcome; the watch counts the last steps.
 func (m *Machine) end() *Outcome {
 	o := &m.out
 	if o.State == Waits {
-		o.Effects, o.Terms, o.Assume = o.Effects[:0], o.Terms[:0], o.Assume[:0]
+		o.Effects, o.Terms, o.Promises = o.Effects[:0], o.Terms[:0], o.Promises[:0]
 		slices.Sort(o.Waits)
 		o.Waits = slices.Compact(o.Waits)
 	} else {
 		o.Waits = o.Waits[:0]
 	}
 	m.overLimit()
-	o.Holes = m.holes
 	return o
 }
 
@@ -293,7 +292,7 @@ func (m *Machine) match(p *Expr, v value) value {
 		return yes
 	case Name:
 		if p.slot < 0 { // an element type
-			return m.equal(m.text(p.Name, p), v, p.sort)
+			return m.equal(m.text(p.Name), v, p.sort)
 		}
 		slot := &m.slots[m.frame+int(p.slot)]
 		if slot.kind == unset {

@@ -34,7 +34,7 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis string) value {
 	case x.kind == y.kind && x.n == y.n:
 		return v
 	case m.mayBroadcast(x, y):
-		m.out.Assume = append(m.out.Assume, Assumption{Guard: m.ask, X: Size(x.n), Y: Size(y.n), Promise: true, OrOne: true})
+		m.out.Promises = append(m.out.Promises, Promise{Guard: m.ask, X: Size(x.n), Y: Size(y.n), OrOne: true})
 		if x.kind == vInt || y.kind != vInt {
 			return v
 		}
@@ -649,7 +649,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 			return l
 		}
 		if int(l.b-l.a) != len(t) {
-			return m.fail(e, "\"%s\" does not name the axes of a tensor of rank %s", m.text(t, e),
+			return m.fail(e, "\"%s\" does not name the axes of a tensor of rank %s", m.text(t),
 				value{kind: vInt, n: int64(l.b - l.a)})
 		}
 		for j := range len(t) {

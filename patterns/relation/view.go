@@ -63,9 +63,9 @@ type Outcome struct {
 	At      *Expr // of a failure: the guard, the pattern of the head or the effect
 	Effects []Effect
 	Terms   []Term
-	Waits   []Node       // more has to be known of one of these nodes; without duplicates
-	Assume  []Assumption // the guards that were assumed to hold
-	Holes   int          // the number of holes in Terms
+	Waits   []Node // more has to be known of one of these nodes; without duplicates
+	// Promises are what was assumed to hold, although it does only for some values of parameters.
+	Promises []Promise
 }
 
 // Values of Outcome.Ask for failures outside the guards.
@@ -77,13 +77,11 @@ const (
 // A Effect equates two terms. Clauses number their effects from 0.
 type Effect struct{ Left, Right Term }
 
-// An Assumption is a guard, or an effect, that was assumed to hold because a size is dynamic or depends on parameters.
-type Assumption struct {
-	Guard *Expr
-	// Promise: the sizes X and Y are assumed to be equal, which holds only for some values of their parameters.
-	Promise bool
-	OrOne   bool // it holds also where one of them is 1, since they broadcast
-	X, Y    Size
+// A Promise is that two sizes are equal, which holds only for some values of their parameters.
+type Promise struct {
+	Guard *Expr // that needs it, or an effect
+	X, Y  Size
+	OrOne bool // it holds also where one of them is 1, since they broadcast
 }
 
 // A TermKind is the kind of a Term.

@@ -515,7 +515,7 @@ func (o *origins) fails(
 func (p *program) fault(
 	dg *lang.Diagnostic, v *relation.Over, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
 ) (f relation.Failure, fails bool) {
-	if f, fails = v.Fault(&p.machine, rule.Relation(), rule.Early(), rule.Attributes(), nodes); !fails {
+	if f, fails = v.Fault(&p.machine, rule, nodes); !fails {
 		return f, false
 	}
 	name := p.operatorName(site)

@@ -121,23 +121,6 @@ func TestFailures(t *testing.T) {
 	if got := sources(m.Failure(o).Values, paths); got != "64<1.shape.1>63<2.shape.1>" {
 		t.Errorf("the values are %s", got)
 	}
-	if f := m.Failure(o); f.Ask == nil || f.Ask.Span.Empty() {
-		t.Errorf("the ask is %v", f.Ask)
-	}
-}
-
-// TestAssumptions checks that relations list what they assume.
-func TestAssumptions(t *testing.T) {
-	for line, want := range map[string]int{
-		"nn.dense {units=none} Tensor[(2, ?), float32], Tensor[(10, 63), float32]":  1,
-		"nn.dense {units=none} Tensor[(2, 63), float32], Tensor[(10, 63), float32]": 0,
-		"slice_like Tensor[(n), float32], Tensor[(m), float32]":                     1,
-		"slice_like Tensor[(n), float32], Tensor[(n), float32]":                     0,
-	} {
-		if _, o, _ := explained(t, line); o.State != relation.Fires || len(o.Assume) != want {
-			t.Errorf("%s: %v, assumes %d", line, o.State, len(o.Assume))
-		}
-	}
 }
 
 // TestPlaces checks that the nodes that a relation waits for are located in its arguments.

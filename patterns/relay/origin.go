@@ -50,7 +50,7 @@ func (p *program) findOrigins(d int32) *relation.Origins {
 		if a, ok := in.Relation.(*assumed); ok {
 			args = args[:a.args]
 		}
-		o.Run(rule.Relation(), -1, rule.Attributes(), args, in.Reason.Site)
+		o.Run(rule, args, in.Reason.Site)
 	}
 	return o
 }
@@ -403,7 +403,7 @@ func (p *program) needed(e relay.NodeID, f unify.Flat) bool {
 func (o *origins) attributeOf(
 	size string, site relay.NodeID, rule *relation.Rule, nodes []unify.Node,
 ) (relay.NodeID, bool) {
-	for _, c := range o.Demands(rule.Relation(), rule.Early(), rule.Attributes(), nodes) {
+	for _, c := range o.Demands(rule, nodes) {
 		if c.Value == size && len(c.Attrs) > 0 {
 			return o.p.attribute(site, c.Attrs[0])
 		}

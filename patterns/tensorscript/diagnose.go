@@ -154,7 +154,7 @@ func (p *program) findOrigins(d int32) *relation.Origins {
 	}
 	for _, c := range p.calls[d] {
 		if p.Graph.InstanceOf(c.first).State == unify.Fires {
-			o.Run(c.operation.Of(), -1, c.operation.attrs, c.args, c.site)
+			o.Run(c.operation.rules[0], c.args, c.site)
 		}
 	}
 	return o
@@ -241,7 +241,7 @@ func (s stated) compare(site int32) int { return cmp.Compare(s.site, site) }
 
 // whyNot returns the reason why an operation fails, if it does.
 func (p *program) whyNot(v *relation.Over, call *stated) (relation.Failure, bool) {
-	return v.Fault(&p.machine, call.operation.Of(), -1, call.operation.attrs, call.args)
+	return v.Fault(&p.machine, call.operation.rules[0], call.args)
 }
 
 // whatDiffers returns the code and the message for two patterns that differ.
@@ -408,7 +408,7 @@ func (e describer) reportArgument(dg *lang.Diagnostic, call *stated, name string
 	if !ok {
 		return
 	}
-	for class, x := range e.from.Demands(call.operation.Of(), rule.Early(), call.operation.attrs, call.args) {
+	for class, x := range e.from.Demands(rule, call.args) {
 		for _, a := range e.p.given(call.operation, x.Attrs) {
 			if rule.Early() >= 0 || !e.p.isNumber(class, x.Formula) {
 				text := e.p.tree.Source(a)

@@ -143,7 +143,7 @@ func (p *program) fails(c *stated) bool {
 	if p.Graph.InstanceOf(c.first).State != unify.Fails {
 		return c.operation.bad
 	}
-	f, fails := p.binding.Over(p.Graph).Fault(&p.machine, c.operation.Of(), -1, c.operation.attrs, c.args)
+	f, fails := p.binding.Over(p.Graph).Fault(&p.machine, c.operation.rules[0], c.args)
 	if fails && (f.Code == lang.RanksDiffer || f.Code == lang.KindsDiffer) {
 		return true
 	}

@@ -84,8 +84,8 @@ func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size
 	t := &tracer{p: p, d: d, from: from}
 	for _, c := range p.calls[d] {
 		o := c.operation
-		for rule := range o.Of().Early {
-			for at, x := range from.Demands(o.Of(), rule, o.attrs, c.args) {
+		for _, rule := range o.rules[1:] {
+			for at, x := range from.Demands(rule, c.args) {
 				for _, a := range p.given(o, x.Attrs) {
 					if p.Graph.Find(at) == class && strings.HasSuffix(p.tree.Source(a), size) {
 						t.line(p.Span(c.site), "rule", "%s asks for %s", quoted(p.nameOf(p.nodeOf[c.site])), size)
