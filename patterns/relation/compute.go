@@ -141,7 +141,7 @@ func (m *Machine) fractions(op Op, x, y value) (result, a, b value) {
 	case Greatest:
 		f = max(f, g)
 	}
-	return value{kind: vFloat, n: int64(math.Float64bits(f))}, x, y
+	return floatOf(f), x, y
 }
 
 // openArithmetic applies an operation to an open size. The result can be solved for that size later as long as it is
@@ -198,7 +198,7 @@ func (m *Machine) assume() value {
 	if m.rel.Vocabulary.Lenient {
 		return value{kind: vBool, n: some}
 	}
-	return value{kind: vBool, n: 1}
+	return truth(true)
 }
 
 // promise records that a condition is assumed to hold that is true for some values of the parameters.
@@ -246,7 +246,7 @@ func (m *Machine) atMost(x, y value, less bool) value {
 // tooLong returns the error of a size that has too many terms.
 func (m *Machine) tooLong(e *Expr) value {
 	return m.fail(e, "a size has more than %s terms when it is multiplied out, or very long ones",
-		value{kind: vInt, n: MaxTerms})
+		intOf(MaxTerms))
 }
 
 // Compute applies an operation to two sizes. The watch counts its work.
@@ -280,7 +280,7 @@ func (m *Machine) equal(x, y value, s Sort) value {
 	switch s.kind {
 	case listKind:
 		if m.same(x, y) {
-			return value{kind: vBool, n: 1}
+			return truth(true)
 		}
 		return m.equalLists(x, y, *s.part)
 	case pairKind:
@@ -291,13 +291,13 @@ func (m *Machine) equal(x, y value, s Sort) value {
 		a, known := m.atom(x)
 		b, also := m.atom(y)
 		if m.same(x, y) && (known != Known || also != Known) {
-			return value{kind: vBool, n: 1}
+			return truth(true)
 		}
 		if known == Mark || also == Mark {
 			return m.assume()
 		}
 		if known == Open || also == Open {
-			v := value{kind: vBool, n: 1}
+			v := truth(true)
 			if known == Open {
 				v = m.join(v, m.block(x.a))
 			}
@@ -319,7 +319,7 @@ func (m *Machine) equal(x, y value, s Sort) value {
 		return m.assume()
 	case x.kind == vOpen || x.kind == vLine || y.kind == vOpen || y.kind == vLine:
 		if x.kind == vOpen && y.kind == vOpen && m.same(x, y) {
-			return value{kind: vBool, n: 1}
+			return truth(true)
 		}
 		return m.blockedBy(x, y)
 	case (x.kind == vFloat || y.kind == vFloat) && x.kind != vSize && y.kind != vSize:
@@ -348,13 +348,13 @@ func (m *Machine) equalLists(x, y value, s Sort) value {
 		return v.matched(m)
 	}
 	if a.n != b.n {
-		return value{kind: vBool}
+		return truth(false)
 	}
 	x, y = m.list(x), m.list(y)
 	if bad, is := m.strict(x, y); is {
 		return bad
 	}
-	all := value{kind: vBool, n: 1}
+	all := truth(true)
 	for i := range int32(a.n) {
 		if all = m.both(all, m.equal(m.items[x.a+i], m.items[y.a+i], s)); all.kind == vBool && all.n == 0 ||
 			all.kind == vError {

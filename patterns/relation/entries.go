@@ -33,18 +33,17 @@ var entryFunctions = []library{
 	{name: "shaped", params: []Sort{shapeSort, ValuesSort, boolSort}, result: gives(shapeSort), marks: true,
 		run: (*Machine).shaped},
 	{name: "sliced", params: []Sort{dimSort, numSort, numSort, numSort}, result: gives(dimSort),
-		run: func(m *Machine, e *Expr, a []value) value { return m.sliced(e, a) }},
-	{name: "cut", params: []Sort{ValuesSort, numSort, numSort, numSort}, result: first,
-		run: func(m *Machine, e *Expr, a []value) value { return m.cut(e, a) }},
+		lazy: true, run: (*Machine).sliced},
+	{name: "cut", params: []Sort{ValuesSort, numSort, numSort, numSort}, result: first, run: (*Machine).cut},
 	{name: "iseq", params: []Sort{numSort, numSort}, result: gives(numSort),
 		run: func(m *Machine, e *Expr, a []value) value { return m.decided(a, m.entryEqual) }},
 	{name: "isless", params: []Sort{numSort, numSort}, result: gives(numSort),
 		run: func(m *Machine, e *Expr, a []value) value { return m.decided(a, m.entryLess) }},
 	{name: "quot", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).quot},
 	{name: "ratio", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).ratio},
-	{name: "rounded", params: []Sort{numSort, textSort}, result: gives(numSort), run: (*Machine).rounded},
-	{name: "whole", params: []Sort{numSort}, result: gives(numSort), run: (*Machine).whole},
-	{name: "fraction", params: []Sort{numSort}, result: gives(numSort),
+	{name: "rounded", params: []Sort{numSort, textSort}, result: gives(numSort), lazy: true, run: (*Machine).rounded},
+	{name: "whole", params: []Sort{numSort}, result: gives(numSort), lazy: true, run: (*Machine).whole},
+	{name: "fraction", params: []Sort{numSort}, result: gives(numSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
 			if x := m.dim(a[0]); x.kind == vInt {
 				return value{kind: vFloat, n: int64(math.Float64bits(float64(x.n))), why: x.why}
@@ -78,13 +77,11 @@ func (m *Machine) ints(e *Expr, a []value) value {
 	if v.kind != vList {
 		return v
 	}
-	from := m.beginList()
-	m.items = append(m.items, list...)
-	return m.endList(e, from)
+	return m.newList(e, list)
 }
 
-// positions returns the positions of the numbers of a list in ascending order, equal ones in the order of the list; the mark
-// if one of them is not known.
+// positions returns the positions of the numbers of a list in ascending order, equal ones in the order of the list; the
+// mark if one of them is not known.
 func (m *Machine) positions(e *Expr, a []value) value {
 	list, v := m.knownEntries(a[0], func(x value) bool {
 		return x.kind == vFloat && !math.IsNaN(x.float()) || x.kind == vInt && int64(x.float()) == x.n
@@ -95,24 +92,19 @@ func (m *Machine) positions(e *Expr, a []value) value {
 	case m.spend(len(list)):
 		return m.tooMany(e)
 	}
-	from := m.beginList()
-	for i := range list {
-		m.items = append(m.items, value{kind: vInt, n: int64(i)})
+	order := m.tabulate(e, intOf(len(list)), intOf[int64])
+	if order.kind == vList {
+		slices.SortStableFunc(m.itemsOf(order), func(x, y value) int {
+			return cmp.Compare(list[x.n].float(), list[y.n].float())
+		})
 	}
-	slices.SortStableFunc(m.items[from:], func(x, y value) int {
-		return cmp.Compare(list[x.n].float(), list[y.n].float())
-	})
-	return m.endList(e, from)
+	return order
 }
 
-// knownEntries returns the entries of a list, which v is then, if all of them are known and of a kind. Otherwise v is the result of
-// a function of them: the mark, an error, or what it waits for.
-func (m *Machine) knownEntries(entries value, is func(value) bool) (list []value, v value) {
-	l := m.list(entries)
-	if l.kind != vList {
-		return nil, l
-	}
-	waits, mark := value{kind: vBool}, false
+// knownEntries returns the entries of a list, which v is then, if all of them are known and of a kind. Otherwise v is
+// the result of a function of them: the mark, an error, or what it waits for.
+func (m *Machine) knownEntries(l value, is func(value) bool) (list []value, v value) {
+	waits, mark := truth(false), false
 	list = make([]value, 0, l.b-l.a)
 	for i := l.a; i < l.b; i++ {
 		switch x := m.closed(m.dim(m.items[i])); {
@@ -160,17 +152,8 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 			v.n, w.n = ofType, ofType
 			return m.fail(e, "%s and %s are of different kinds", v, w)
 		}
-		parts := make([]value, x.b-x.a)
-		for i := range parts {
-			part := m.rel.Vocabulary.Heads[x.n].Parts[i].Sort
-			parts[i] = m.merge(e, m.items[x.a+int32(i)], m.items[y.a+int32(i)], part, depth+1)
-			if parts[i].kind == vError || parts[i].kind == vBlocked {
-				return parts[i]
-			}
-		}
-		from := m.beginList()
-		m.items = append(m.items, parts...)
-		l := m.endList(e, from)
+		parts := m.rel.Vocabulary.Heads[x.n].Parts
+		l := m.mergeItems(e, x, y, func(i int) Sort { return parts[i].Sort }, depth)
 		if l.kind == vList {
 			l.kind, l.n = vHead, x.n
 		}
@@ -183,16 +166,7 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 		if x.b-x.a != y.b-y.a {
 			return mark
 		}
-		items := make([]value, x.b-x.a)
-		for i := range items {
-			items[i] = m.merge(e, m.items[x.a+int32(i)], m.items[y.a+int32(i)], *s.part, depth+1)
-			if items[i].kind == vError || items[i].kind == vBlocked {
-				return items[i]
-			}
-		}
-		from := m.beginList()
-		m.items = append(m.items, items...)
-		return m.endList(e, from)
+		return m.mergeItems(e, x, y, func(int) Sort { return *s.part }, depth)
 	case atomKind:
 		a, known := m.atom(v)
 		b, also := m.atom(w)
@@ -216,6 +190,18 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 		return v
 	}
 	return mark
+}
+
+// mergeItems merges the items of two lists of equal length.
+func (m *Machine) mergeItems(e *Expr, x, y value, sort func(i int) Sort, depth int) value {
+	items := make([]value, x.b-x.a)
+	for i := range items {
+		items[i] = m.merge(e, m.items[int(x.a)+i], m.items[int(y.a)+i], sort(i), depth+1)
+		if items[i].kind == vError || items[i].kind == vBlocked {
+			return items[i]
+		}
+	}
+	return m.newList(e, items)
 }
 
 // typeOf resolves a type: a head with its parts, the mark, or blocked.
@@ -276,8 +262,8 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 			case s.kind == vMark:
 				out[i] = value{kind: vMark}
 			case int32(i) >= s.b-s.a:
-				return m.fail(e, "entry %s of the shape copies an axis, but the rank is %s", value{kind: vInt, n: int64(i)},
-					value{kind: vInt, n: int64(s.b - s.a)})
+				return m.fail(e, "entry %s of the shape copies an axis, but the rank is %s", intOf(i),
+					intOf(s.b-s.a))
 			default:
 				out[i], used[int32(i)] = m.items[s.a+int32(i)], true
 			}
@@ -321,9 +307,7 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 			return m.fail(e, "%s elements do not fit a shape of %s", m.total(e, s), m.totalOf(e, out))
 		}
 	}
-	start := m.beginList()
-	m.items = append(m.items, out...)
-	return m.endList(e, start)
+	return m.newList(e, out)
 }
 
 // cancel removes from two lists of sizes those that are in both.
@@ -370,7 +354,7 @@ const endless = 1<<31 - 1
 
 // bounds returns the first index of a slice, and the index after its last one, for a stride that is not 0.
 func (m *Machine) bounds(e *Expr, d, begin, end value, stride int64) (from, to value) {
-	zero := value{kind: vInt}
+	zero := intOf(0)
 	far := func(v value) int64 {
 		switch {
 		case v.kind == vInt && v.n >= endless:
@@ -382,7 +366,7 @@ func (m *Machine) bounds(e *Expr, d, begin, end value, stride int64) (from, to v
 	}
 	low, high := zero, d
 	if stride < 0 {
-		low, high = value{kind: vInt, n: -1}, m.arithmetic(e, Subtract, d, value{kind: vInt, n: 1})
+		low, high = intOf(-1), m.arithmetic(e, Subtract, d, intOf(1))
 	}
 	place := func(v, low value) value {
 		switch far(v) {
@@ -429,29 +413,23 @@ func (m *Machine) sliced(e *Expr, a []value) value {
 	long := m.arithmetic(e, Subtract, to, from)
 	step := stride
 	if stride.n < 0 {
-		long, step = m.arithmetic(e, Subtract, from, to), value{kind: vInt, n: -stride.n}
+		long, step = m.arithmetic(e, Subtract, from, to), intOf(-stride.n)
 	}
 	if long.kind == vInt && long.n <= 0 {
 		return value{kind: vInt, why: long.why}
 	}
-	up := m.arithmetic(e, Add, long, value{kind: vInt, n: step.n - 1})
+	up := m.arithmetic(e, Add, long, intOf(step.n-1))
 	return m.arithmetic(e, Quotient, up, step)
 }
 
 // cut returns the items of a slice of a list of entries, or the mark if its bounds are not known.
 func (m *Machine) cut(e *Expr, a []value) value {
-	l, begin, end, stride := m.list(a[0]), m.dim(a[1]), m.dim(a[2]), m.dim(a[3])
-	for _, v := range []value{l, begin, end, stride} {
-		if v = m.closed(v); v.kind == vError || v.kind == vBlocked {
-			return v
-		}
-	}
+	l, begin, end, stride := a[0], a[1], a[2], a[3]
 	n := int64(l.b - l.a)
-	if begin.kind == vSize || end.kind == vSize || begin.kind == vMark || end.kind == vMark ||
-		stride.kind != vInt || stride.n == 0 {
+	if begin.kind == vSize || end.kind == vSize || stride.kind != vInt || stride.n == 0 {
 		return value{kind: vMark}
 	}
-	from, to := m.bounds(e, value{kind: vInt, n: n}, begin, end, stride.n)
+	from, to := m.bounds(e, intOf(n), begin, end, stride.n)
 	start := m.beginList()
 	for i := from.n; stride.n > 0 && i < to.n || stride.n < 0 && i > to.n; i += stride.n {
 		m.items = append(m.items, m.items[int64(l.a)+i])
@@ -464,18 +442,14 @@ func (m *Machine) cut(e *Expr, a []value) value {
 
 // decided returns 1 or 0 for a comparison of two entries, or the mark if it depends on parameters.
 func (m *Machine) decided(a []value, compare func(x, y value) (yes, known bool)) value {
-	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
-	if bad, is := m.unusable(x, y); is {
-		return bad
-	}
-	yes, known := compare(x, y)
+	yes, known := compare(a[0], a[1])
 	switch {
 	case !known:
 		return value{kind: vMark}
 	case yes:
-		return value{kind: vInt, n: 1}
+		return intOf(1)
 	}
-	return value{kind: vInt}
+	return intOf(0)
 }
 
 func (m *Machine) entryEqual(x, y value) (yes, known bool) {
@@ -511,20 +485,17 @@ func (m *Machine) entryLess(x, y value) (yes, known bool) {
 
 // ratio divides entries that may have fractions. It gives the mark where the quotient of a size is not exact.
 func (m *Machine) ratio(e *Expr, a []value) value {
-	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
-	if bad, is := m.unusable(x, y); is {
-		return bad
-	}
+	x, y := a[0], a[1]
 	switch {
 	case x.kind != vSize && y.kind != vSize:
-		return value{kind: vFloat, n: int64(math.Float64bits(x.float() / y.float()))}
+		return floatOf(x.float() / y.float())
 	case x.kind == vSize && y.kind == vSize:
 		if q, err := m.Sizes.exactly(Size(x.n), Size(y.n)); err == nil {
 			return m.sizeValue(q, 0)
 		}
 	case x.kind == vSize:
 		if f, exp := math.Frexp(y.float()); f == 0.5 || f == -0.5 { // a power of two
-			return m.arithmetic(e, Multiply, x, value{kind: vFloat, n: int64(math.Float64bits(math.Ldexp(1/f, -exp)))})
+			return m.arithmetic(e, Multiply, x, floatOf(math.Ldexp(1/f, -exp)))
 		}
 	}
 	return value{kind: vMark}
@@ -533,19 +504,16 @@ func (m *Machine) ratio(e *Expr, a []value) value {
 // quot divides whole numbers, towards zero. Division by zero gives the mark. Sizes are divided as if they were large
 // enough to be positive, unless they are never positive.
 func (m *Machine) quot(e *Expr, a []value) value {
-	x, y := m.closed(m.dim(a[0])), m.closed(m.dim(a[1]))
-	if bad, is := m.unusable(x, y); is {
-		return bad
-	}
+	x, y := a[0], a[1]
 	switch {
 	case y.kind == vInt && y.n == 0:
 		return value{kind: vMark}
 	case x.kind == vFloat || y.kind == vFloat:
 		return value{kind: vMark}
 	case x.kind == vSize || y.kind == vSize:
-		negated := func(v value) value { return m.arithmetic(e, Subtract, value{kind: vInt}, v) }
+		negated := func(v value) value { return m.arithmetic(e, Subtract, intOf(0), v) }
 		negative := func(v value) bool {
-			yes, known := m.entryLess(v, value{kind: vInt, n: 1})
+			yes, known := m.entryLess(v, intOf(1))
 			return yes && known
 		}
 		if negative(y) {
@@ -627,13 +595,7 @@ func (m *Machine) whole(e *Expr, a []value) value {
 
 // scaled32 returns the floor of a size times a factor, both rounded to 32 bits.
 func (m *Machine) scaled32(e *Expr, a []value) value {
-	x, f := m.dim(a[0]), m.dim(a[1])
-	if x, f = m.closed(x), m.closed(f); x.kind == vBlocked || f.kind == vBlocked {
-		return m.join(x, f)
-	}
-	if bad, is := m.unusable(x, f); is {
-		return bad
-	}
+	x, f := a[0], a[1]
 	if f.kind == vSize {
 		return value{kind: vMark}
 	}
@@ -651,12 +613,8 @@ func (m *Machine) scaled32(e *Expr, a []value) value {
 
 // together broadcasts a list of shapes.
 func (m *Machine) together(e *Expr, a []value) value {
-	l := m.list(a[0])
-	if l.kind != vList {
-		return l
-	}
 	sum := value{kind: vList}
-	for i := l.a; i < l.b; i++ {
+	for i := a[0].a; i < a[0].b; i++ {
 		sum = m.broadcastShapes(e, []value{sum, m.items[i]})
 	}
 	return sum
@@ -664,13 +622,7 @@ func (m *Machine) together(e *Expr, a []value) value {
 
 // extent returns how many numbers lead from one to another by steps: extent(start, limit, delta).
 func (m *Machine) extent(e *Expr, a []value) value {
-	start, limit, delta := m.closed(m.dim(a[0])), m.closed(m.dim(a[1])), m.closed(m.dim(a[2]))
-	for _, v := range []value{start, limit, delta} {
-		switch v.kind {
-		case vBlocked, vError, vMark:
-			return v
-		}
-	}
+	start, limit, delta := a[0], a[1], a[2]
 	if start.kind == vFloat || limit.kind == vFloat || delta.kind == vFloat {
 		if start.kind == vSize || limit.kind == vSize || delta.kind == vSize || delta.float() == 0 {
 			return value{kind: vMark}
@@ -686,11 +638,11 @@ func (m *Machine) extent(e *Expr, a []value) value {
 	}
 	long, step := m.arithmetic(e, Subtract, limit, start), delta
 	if delta.n < 0 {
-		long, step = m.arithmetic(e, Subtract, start, limit), value{kind: vInt, n: -delta.n}
+		long, step = m.arithmetic(e, Subtract, start, limit), intOf(-delta.n)
 	}
 	if long.kind == vInt && long.n <= 0 {
-		return value{kind: vInt}
+		return intOf(0)
 	}
-	up := m.arithmetic(e, Add, long, value{kind: vInt, n: step.n - 1})
+	up := m.arithmetic(e, Add, long, intOf(step.n-1))
 	return m.arithmetic(e, Quotient, up, step)
 }

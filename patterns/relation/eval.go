@@ -136,6 +136,10 @@ func (m *Machine) fail(e *Expr, words string, with ...value) value {
 	return value{kind: vError, a: int32(len(m.errors) - 1)}
 }
 
+func intOf[N int | int32 | int64 | float64](n N) value { return value{kind: vInt, n: int64(n)} }
+
+func floatOf(x float64) value { return value{kind: vFloat, n: int64(math.Float64bits(x))} }
+
 func truth(b bool) value {
 	if b {
 		return value{kind: vBool, n: 1}
@@ -152,7 +156,7 @@ func (m *Machine) text(s string) value {
 func (m *Machine) textOf(v value) string { return m.texts[v.a] }
 
 func (m *Machine) number(n int64) value {
-	v := value{kind: vInt, n: n}
+	v := intOf(n)
 	if m.trace != nil {
 		v.why = m.note(formula{text: strconv.FormatInt(n, 10), from: Source{Kind: FromRelation}})
 	}
@@ -226,7 +230,7 @@ func (m *Machine) eval(e *Expr) value {
 	case Add, Subtract, Multiply, Quotient, Remainder:
 		return m.binary(e)
 	case Negate:
-		return m.arithmetic(e, Subtract, value{kind: vInt}, m.dim(m.eval(e.Args[0])))
+		return m.arithmetic(e, Subtract, intOf(0), m.dim(m.eval(e.Args[0])))
 	case Equal, Differ:
 		return m.compare(e)
 	case Less, AtMost, More, AtLeast:
@@ -271,7 +275,7 @@ func (m *Machine) eval(e *Expr) value {
 // float returns a number that is written with a point.
 func float(e *Expr) value {
 	x, _ := valueOf(e)
-	return value{kind: vFloat, n: int64(math.Float64bits(x.Float))}
+	return floatOf(x.Float)
 }
 
 // attributeOf evaluates an attribute at its first use and caches it.
@@ -353,9 +357,7 @@ func (m *Machine) concat(e *Expr) value {
 	if v, bad := m.unusable(x, y); bad {
 		return v
 	}
-	at := m.beginList()
-	m.items = append(append(m.items, m.items[x.a:x.b]...), m.items[y.a:y.b]...)
-	return m.endList(e, at)
+	return m.newList(e, m.itemsOf(x), m.itemsOf(y))
 }
 
 // forAll evaluates a list comprehension.
@@ -366,7 +368,7 @@ func (m *Machine) forAll(e *Expr) value {
 	before := m.unsure
 	m.unsure = false
 	v := m.each(binds, func() value {
-		yes := value{kind: vBool, n: 1}
+		yes := truth(true)
 		if when != nil {
 			switch c := m.eval(when); {
 			case c.kind == vMark || c.kind == vBool && c.n == some:
@@ -390,10 +392,7 @@ func (m *Machine) forAll(e *Expr) value {
 		m.stack = m.stack[:at]
 		return v
 	}
-	from := m.beginList()
-	m.items = append(m.items, m.stack[at:]...)
-	m.stack = m.stack[:at]
-	return m.endList(e, from)
+	return m.popList(e, at)
 }
 
 // quantified evaluates whether a goal holds for all or for any items.
@@ -417,7 +416,7 @@ func (v value) flip(yes bool) value {
 // each runs a goal for all combinations of values of some variables, until it is refuted for one. It returns whether
 // the goal holds for all. The variables keep the values of the refuted combination.
 func (m *Machine) each(binds []*Expr, goal func() value) value {
-	all := value{kind: vBool, n: 1}
+	all := truth(true)
 	if len(binds) == 0 {
 		return goal()
 	}
@@ -467,15 +466,31 @@ func (m *Machine) literal(e *Expr) value {
 		v := m.eval(x)
 		m.stack = append(m.stack, v)
 	}
-	from := m.beginList()
-	m.items = append(m.items, m.stack[at:]...)
-	m.stack = m.stack[:at]
-	v := m.endList(e, from)
+	v := m.popList(e, at)
 	if e.sort.kind == pairKind {
 		v.kind = vPair
 	}
 	return v
 }
+
+// newList returns a list of the items of some lists.
+func (m *Machine) newList(e *Expr, lists ...[]value) value {
+	from := m.beginList()
+	for _, items := range lists {
+		m.items = append(m.items, items...)
+	}
+	return m.endList(e, from)
+}
+
+// popList returns a list of what is on the stack from an index on, and removes it there.
+func (m *Machine) popList(e *Expr, at int) value {
+	l := m.newList(e, m.stack[at:])
+	m.stack = m.stack[:at]
+	return l
+}
+
+// itemsOf returns the items of a list.
+func (m *Machine) itemsOf(l value) []value { return m.items[l.a:l.b] }
 
 // beginList and endList enclose the construction of a list.
 func (m *Machine) beginList() int { return len(m.items) }
@@ -605,15 +620,24 @@ func (m *Machine) index(e *Expr, l, i value) value {
 	if i.kind != vInt {
 		return i.mismatch(m)
 	}
-	n := int64(l.b - l.a)
-	at := i.n
-	if at < 0 {
-		at += n
+	at, bad := m.position(e, l, i, 0)
+	if bad.kind == vError {
+		return bad
 	}
-	if at < 0 || at >= n {
-		return m.fail(e, "there is no item %s in a list of %s", i, value{kind: vInt, n: n})
+	return m.items[l.a+at]
+}
+
+// position returns the position in a list of an index, which counts from the end if it is negative; more is how far
+// behind the last item it may be. Otherwise it returns an error.
+func (m *Machine) position(e *Expr, l, i value, more int64) (at int32, bad value) {
+	n, k := int64(l.b-l.a), i.n
+	if k < 0 {
+		k += n + more
 	}
-	return m.items[int64(l.a)+at]
+	if k < 0 || k >= n+more {
+		return 0, m.fail(e, "there is no item %s in a list of %s", i, intOf(n))
+	}
+	return int32(k), value{}
 }
 
 // slice evaluates a slice of a list. Negative bounds count from the end of the list.
@@ -640,7 +664,7 @@ func (m *Machine) slice(e *Expr) value {
 			at += n
 		}
 		if at < 0 || at > n {
-			return m.fail(e, "a list of %s cannot be cut at %s", value{kind: vInt, n: n}, i)
+			return m.fail(e, "a list of %s cannot be cut at %s", intOf(n), i)
 		}
 		bounds[k] = at
 	}
@@ -648,8 +672,8 @@ func (m *Machine) slice(e *Expr) value {
 		return l
 	}
 	if bounds[1] < bounds[0] {
-		return m.fail(e, "a list cannot be cut from %s to %s", value{kind: vInt, n: bounds[0]},
-			value{kind: vInt, n: bounds[1]})
+		return m.fail(e, "a list cannot be cut from %s to %s", intOf(bounds[0]),
+			intOf(bounds[1]))
 	}
 	return value{kind: vList, a: l.a + int32(bounds[0]), b: l.a + int32(bounds[1]), why: l.why}
 }
@@ -683,14 +707,47 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 			}
 			m.stack = append(m.stack, w)
 		}
-		start := m.beginList()
-		m.items = append(m.items, m.stack[at:]...)
-		m.stack = m.stack[:at]
-		l := m.endList(nil, start)
+		l := m.popList(nil, at)
 		l.why = m.attributeSource(v, e)
 		return l
 	}
 	return value{kind: vNone, why: m.attributeSource(v, e)}
+}
+
+// prepare makes arguments what a function takes them for: lists, sizes, numbers. If one of them is not available, it
+// returns the error, the blocked value or the mark that is the result of the call; otherwise an unset value.
+func (m *Machine) prepare(f *library, args []value) (bad value) {
+	if m.rel.Vocabulary.Lenient && !f.marks {
+		if v := m.markedArgument(f, args); v.kind != unset {
+			return v
+		}
+	}
+	if f.lazy || f.marks {
+		return value{}
+	}
+	for i := range args {
+		v := &args[i]
+		switch k := f.params[i].kind; {
+		case k == badKind: // anything: an item of a list
+			continue
+		case k == listKind:
+			*v = m.list(*v)
+		case k == dimKind || k == numKind:
+			*v = m.closed(m.dim(*v))
+		case k == intKind && v.kind != vInt, k == textKind && v.kind != vText,
+			k == floatKind && v.kind != vInt && v.kind != vFloat:
+			*v = v.mismatch(m)
+		}
+		switch {
+		case v.kind == vError:
+			return *v
+		case v.kind == vBlocked:
+			bad = m.join(bad, *v)
+		case v.kind == vMark && bad.kind == unset:
+			bad = *v
+		}
+	}
+	return bad
 }
 
 // markedArgument returns the argument of a function that has the mark where the function takes a list or a known
@@ -761,20 +818,15 @@ func (m *Machine) call(e *Expr) value {
 		m.stack = append(m.stack, v)
 	}
 	if e.fn != nil {
-		if m.rel.Vocabulary.Lenient && !e.fn.marks {
-			if v := m.markedArgument(e.fn, m.stack[at:]); v.kind != unset {
-				m.stack = m.stack[:at]
-				return v
-			}
+		args := m.stack[at:]
+		v := m.prepare(e.fn, args)
+		if v.kind == unset {
+			v = e.fn.run(m, e, args)
 		}
-		v := e.fn.run(m, e, m.stack[at:])
 		m.stack = m.stack[:at]
 		return v
 	}
-	from := m.beginList()
-	m.items = append(m.items, m.stack[at:]...)
-	m.stack = m.stack[:at]
-	v := m.endList(e, from)
+	v := m.popList(e, at)
 	if v.kind != vList {
 		return v
 	}

@@ -5,13 +5,15 @@ import (
 	"slices"
 )
 
-// A library is a built-in function of the language.
+// A library is a built-in function of the language. Its arguments are what Machine.prepare makes them, unless it is
+// lazy or takes marks.
 type library struct {
 	name   string
 	params []Sort
 	result func(args []Sort) Sort
 	run    func(m *Machine, e *Expr, args []value) value
 	marks  bool // it takes lists and numbers with the mark; see Machine.markedArgument
+	lazy   bool // it evaluates its arguments itself
 }
 
 func gives(s Sort) func([]Sort) Sort { return func([]Sort) Sort { return s } }
@@ -37,22 +39,28 @@ func size(args []Sort) Sort {
 var anyList = listOf(badSort)
 
 var functions = []library{
-	{name: "len", params: []Sort{anyList}, result: gives(intSort),
+	{name: "len", params: []Sort{anyList}, result: gives(intSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.length(a[0]).withPlace(m, e) }},
 	{name: "rev", params: []Sort{anyList}, result: first, run: func(m *Machine, e *Expr, a []value) value {
-		return m.copyList(e, a[0], func(l value) { slices.Reverse(m.items[l.a:l.b]) })
+		l := m.newList(e, m.itemsOf(a[0]))
+		if l.kind == vList {
+			slices.Reverse(m.itemsOf(l))
+		}
+		return l
 	}},
-	{name: "prod", params: []Sort{shapeSort}, result: size,
+	{name: "prod", params: []Sort{shapeSort}, result: size, lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Multiply, 1, a[0]) }},
-	{name: "sum", params: []Sort{shapeSort}, result: size,
+	{name: "sum", params: []Sort{shapeSort}, result: size, lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Add, 0, a[0]) }},
-	{name: "min", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
-		return m.arithmetic(e, Least, m.dim(a[0]), m.dim(a[1]))
-	}},
-	{name: "max", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
-		return m.arithmetic(e, Greatest, m.dim(a[0]), m.dim(a[1]))
-	}},
-	{name: "ceil", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
+	{name: "min", params: []Sort{dimSort, dimSort}, result: size, lazy: true,
+		run: func(m *Machine, e *Expr, a []value) value {
+			return m.arithmetic(e, Least, m.dim(a[0]), m.dim(a[1]))
+		}},
+	{name: "max", params: []Sort{dimSort, dimSort}, result: size, lazy: true,
+		run: func(m *Machine, e *Expr, a []value) value {
+			return m.arithmetic(e, Greatest, m.dim(a[0]), m.dim(a[1]))
+		}},
+	{name: "ceil", params: []Sort{dimSort, dimSort}, result: size, lazy: true, run: func(m *Machine, e *Expr, a []value) value {
 		x, y := m.dim(a[0]), m.dim(a[1])
 		up := m.arithmetic(e, Subtract, m.arithmetic(e, Add, x, y), m.number(1))
 		n := m.arithmetic(e, Quotient, up, y)
@@ -63,71 +71,38 @@ var functions = []library{
 	}},
 	{name: "norm", params: []Sort{intSort, intSort}, result: gives(intSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			if v, bad := m.unusable(a[0], a[1]); bad {
-				return v
-			}
-			if a[0].kind == vInt && a[0].n < 0 {
+			if a[0].n < 0 {
 				return m.arithmetic(e, Add, a[0], a[1])
 			}
 			return a[0]
 		}},
 	{name: "inrange", params: []Sort{intSort, intSort}, result: gives(boolSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			if v, bad := m.unusable(a[0], a[1]); bad {
-				return v
-			}
-			if a[0].kind != vInt {
-				return a[0].mismatch(m)
-			}
 			return truth(-a[1].n <= a[0].n && a[0].n < a[1].n)
 		}},
 	{name: "range", params: []Sort{intSort}, result: gives(listOf(intSort)),
-		run: func(m *Machine, e *Expr, a []value) value {
-			if a[0].kind != vInt {
-				return a[0].mismatch(m)
-			}
-			if a[0].n > int64(m.longest()) {
-				return m.fail(e, tooLongOf, a[0])
-			}
-			at := m.beginList()
-			for i := range max(a[0].n, 0) {
-				m.items = append(m.items, value{kind: vInt, n: i})
-			}
-			return m.endList(e, at)
-		}},
+		run: func(m *Machine, e *Expr, a []value) value { return m.tabulate(e, a[0], intOf[int64]) }},
 	{name: "rep", params: []Sort{badSort, intSort}, result: func(a []Sort) Sort { return listOf(a[0]) },
 		run: func(m *Machine, e *Expr, a []value) value {
-			x, n := a[0], a[1]
-			if n.kind != vInt {
-				return n.mismatch(m)
-			}
-			if n.n > int64(m.longest()) {
-				return m.fail(e, tooLongOf, n)
-			}
-			at := m.beginList()
-			for range n.n {
-				m.items = append(m.items, x)
-			}
-			return m.endList(e, at)
+			return m.tabulate(e, a[1], func(int64) value { return a[0] })
 		}},
 	{name: "set", params: []Sort{anyList, intSort, badSort}, result: joined,
 		run: func(m *Machine, e *Expr, a []value) value {
-			i, x := a[1], a[2]
-			return m.copyListAt(e, a[0], i, 0, func(l value, i int32) value {
-				m.items[l.a+i] = x
-				return l
-			})
+			at, bad := m.position(e, a[0], a[1], 0)
+			if bad.kind == vError {
+				return bad
+			}
+			items := m.itemsOf(a[0])
+			return m.newList(e, items[:at], a[2:3], items[at+1:])
 		}},
 	{name: "insert", params: []Sort{anyList, intSort, badSort}, result: joined,
 		run: func(m *Machine, e *Expr, a []value) value {
-			i, x := a[1], a[2]
-			return m.copyListAt(e, a[0], i, 1, func(l value, i int32) value {
-				m.items = append(m.items, value{})
-				copy(m.items[l.a+i+1:], m.items[l.a+i:])
-				m.items[l.a+i] = x
-				l.b++
-				return l
-			})
+			at, bad := m.position(e, a[0], a[1], 1)
+			if bad.kind == vError {
+				return bad
+			}
+			items := m.itemsOf(a[0])
+			return m.newList(e, items[:at], a[2:3], items[at:])
 		}},
 	{name: "drop", params: []Sort{anyList, listOf(intSort)}, result: first,
 		run: func(m *Machine, e *Expr, a []value) value {
@@ -143,14 +118,11 @@ var functions = []library{
 		}
 		return listOf(pairOf(*a[0].part, *a[1].part))
 	}, run: func(m *Machine, e *Expr, a []value) value {
-		x, y := m.list(a[0]), m.list(a[1])
-		if v, bad := m.unusable(x, y); bad {
-			return v
-		}
+		x, y := a[0], a[1]
 		n := x.b - x.a
 		if n != y.b-y.a {
-			return m.fail(e, "lists of %s and of %s do not have the same length", value{kind: vInt, n: int64(n)},
-				value{kind: vInt, n: int64(y.b - y.a)})
+			return m.fail(e, "lists of %s and of %s do not have the same length", intOf(n),
+				intOf(y.b-y.a))
 		}
 		pairs := m.beginList()
 		for i := range n {
@@ -175,11 +147,7 @@ var functions = []library{
 		run: func(m *Machine, e *Expr, a []value) value { return m.repeated(a[0]) }},
 	{name: "ascending", params: []Sort{listOf(intSort)}, result: gives(boolSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			l := m.list(a[0])
-			if l.kind != vList {
-				return l
-			}
-			for i := l.a + 1; i < l.b; i++ {
+			for i := a[0].a + 1; i < a[0].b; i++ {
 				if m.items[i].n <= m.items[i-1].n {
 					return truth(false)
 				}
@@ -188,19 +156,16 @@ var functions = []library{
 		}},
 	{name: "contains", params: []Sort{listOf(intSort), intSort}, result: gives(boolSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			at := m.search(a[0], a[1])
-			if at.kind == vInt || at.kind == vNone {
-				return truth(at.kind == vInt)
-			}
-			return at
+			_, ok := m.find(a[0], a[1].n)
+			return truth(ok)
 		}},
 	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort {
 		if a[0].kind != listKind {
 			return badSort
 		}
 		return *a[0].part
-	}, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], value{kind: vInt, n: -1}) }},
-	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort),
+	}, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], intOf(-1)) }},
+	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
 			v := m.dim(a[0])
 			switch v.kind {
@@ -209,7 +174,7 @@ var functions = []library{
 			}
 			return v.mismatch(m)
 		}},
-	{name: "number", params: []Sort{dimSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
+	{name: "number", params: []Sort{dimSort}, result: gives(intSort), lazy: true, run: func(m *Machine, e *Expr, a []value) value {
 		v := m.dim(a[0])
 		switch v.kind {
 		case vInt:
@@ -219,13 +184,13 @@ var functions = []library{
 		}
 		return v.mismatch(m)
 	}},
-	{name: "static", params: []Sort{shapeSort}, result: gives(dimSort),
+	{name: "static", params: []Sort{shapeSort}, result: gives(dimSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
 			l := m.list(a[0])
 			if l.kind != vList {
 				return l
 			}
-			blocked := value{kind: vBool}
+			blocked := truth(false)
 			for i := l.a; i < l.b; i++ {
 				switch v := m.dim(m.items[i]); v.kind {
 				case vMark:
@@ -239,7 +204,7 @@ var functions = []library{
 			}
 			return value{kind: vMark}
 		}},
-	{name: "join", params: []Sort{dimSort, dimSort}, result: gives(dimSort),
+	{name: "join", params: []Sort{dimSort, dimSort}, result: gives(dimSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
 			x, y := m.dim(a[0]), m.dim(a[1])
 			if x.kind == vMark || y.kind == vMark {
@@ -254,30 +219,25 @@ var functions = []library{
 			}
 			return a[0]
 		}},
-	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort),
+	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], "") }},
 	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), marks: true,
 		run: (*Machine).broadcastShapes},
 	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort),
 		run: (*Machine).reshape},
-	{name: "fits", params: []Sort{shapeSort, shapeSort}, result: gives(boolSort), run: (*Machine).fits},
-	{name: "refit", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).refit},
-	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort),
+	{name: "fits", params: []Sort{shapeSort, shapeSort}, result: gives(boolSort), lazy: true, run: (*Machine).fits},
+	{name: "refit", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), lazy: true, run: (*Machine).refit},
+	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort), lazy: true,
 		run: (*Machine).sliceLength},
 	{name: "steps", params: []Sort{floatSort, floatSort, floatSort}, result: gives(intSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			for _, x := range a {
-				if x.kind != vInt && x.kind != vFloat {
-					return x.mismatch(m)
-				}
-			}
 			n := math.Ceil((a[1].float() - a[0].float()) / a[2].float())
 			if !(n > -1<<53 && n < 1<<53) {
 				return m.fail(e, "no number of steps leads from %s to %s", a[0], a[1])
 			}
-			return value{kind: vInt, n: int64(n)}
+			return intOf(n)
 		}},
-	{name: "scaled", params: []Sort{dimSort, floatSort}, result: gives(dimSort),
+	{name: "scaled", params: []Sort{dimSort, floatSort}, result: gives(dimSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
 			x, f := m.dim(a[0]), a[1]
 			switch x.kind {
@@ -299,13 +259,10 @@ var functions = []library{
 		}},
 	{name: "pads", params: []Sort{listOf(intSort), intSort}, result: gives(listOf(intSort)),
 		run: func(m *Machine, e *Expr, a []value) value {
-			l, k := m.list(a[0]), a[1]
-			if v, bad := m.unusable(l, k); bad {
-				return v
-			}
+			l, k := a[0], a[1]
 			n := int64(l.b - l.a)
 			if n != 1 && n != k.n && n != 2*k.n {
-				return m.fail(e, "padding of length %s for windows of rank %s", value{kind: vInt, n: n}, k)
+				return m.fail(e, "padding of length %s for windows of rank %s", intOf(n), k)
 			}
 			at := m.beginList()
 			for i := range k.n {
@@ -324,7 +281,7 @@ var functions = []library{
 		if v.kind != vBool {
 			return v
 		}
-		return value{kind: vInt, n: int64(len(x))}
+		return intOf(len(x))
 	}},
 	{name: "places", params: []Sort{textSort, textSort}, result: gives(listOf(intSort)),
 		run: func(m *Machine, e *Expr, a []value) value {
@@ -339,19 +296,19 @@ var functions = []library{
 					m.items = m.items[:from]
 					return m.fail(e, "the layout %s has no undivided axis %s", a[0], m.text(string(want.name)))
 				}
-				m.items = append(m.items, value{kind: vInt, n: int64(at)})
+				m.items = append(m.items, intOf(at))
 			}
 			return m.endList(e, from)
 		}},
 	{name: "find", params: []Sort{listOf(intSort), intSort}, result: gives(intSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			at := m.search(a[0], a[1])
-			if at.kind == vNone {
+			at, ok := m.find(a[0], a[1].n)
+			if !ok {
 				return m.fail(e, "there is no %s in the list", a[1])
 			}
-			return at
+			return intOf(at)
 		}},
-	{name: "relayout", params: []Sort{shapeSort, textSort, textSort}, result: gives(shapeSort),
+	{name: "relayout", params: []Sort{shapeSort, textSort, textSort}, result: gives(shapeSort), lazy: true,
 		run: (*Machine).relayout},
 	{name: "einsum", params: []Sort{textSort, listOf(shapeSort)}, result: gives(shapeSort), run: (*Machine).einsum},
 }
@@ -429,71 +386,34 @@ func (v value) withPlace(m *Machine, e *Expr) value {
 	return v
 }
 
-// copyList copies a list and modifies the copy.
-func (m *Machine) copyList(e *Expr, v value, change func(l value)) value {
-	l := m.list(v)
-	if l.kind != vList {
-		return l
-	}
-	at := m.beginList()
-	m.items = append(m.items, m.items[l.a:l.b]...)
-	c := m.endList(e, at)
-	if c.kind == vList {
-		change(c)
-	}
-	return c
-}
-
-// copyListAt copies a list and modifies the copy at an index below its length plus behind.
-func (m *Machine) copyListAt(e *Expr, v, at value, behind int64, change func(l value, at int32) value) value {
-	l := m.list(v)
-	if v, bad := m.unusable(l, at); bad {
-		return v
-	}
-	if at.kind != vInt {
-		return at.mismatch(m)
-	}
-	n, i := int64(l.b-l.a), at.n
-	if i < 0 {
-		i += n + behind
-	}
-	if i < 0 || i >= n+behind {
-		return m.fail(e, "there is no item %s in a list of %s", at, value{kind: vInt, n: n})
+// tabulate returns a list of n items.
+func (m *Machine) tabulate(e *Expr, n value, item func(i int64) value) value {
+	if n.n > int64(m.longest()) {
+		return m.fail(e, tooLongOf, n)
 	}
 	from := m.beginList()
-	m.items = append(m.items, m.items[l.a:l.b]...)
-	c := m.endList(e, from)
-	if c.kind != vList {
-		return c
+	for i := range n.n {
+		m.items = append(m.items, item(i))
 	}
-	return change(c, int32(i))
+	return m.endList(e, from)
 }
 
 // pickItems returns the items at some places, in the order of the places; without these, all other items.
-func (m *Machine) pickItems(e *Expr, v, places value, these bool) value {
-	l, p := m.list(v), m.list(places)
-	if v, bad := m.unusable(l, p); bad {
-		return v
-	}
-	n := int64(l.b - l.a)
+func (m *Machine) pickItems(e *Expr, l, places value, these bool) value {
 	from := m.beginList()
 	if !these {
-		m.items = append(m.items, m.items[l.a:l.b]...)
+		m.items = append(m.items, m.itemsOf(l)...)
 	}
-	for i := p.a; i < p.b; i++ {
-		at := m.items[i].n
-		if at < 0 {
-			at += n
-		}
-		if at < 0 || at >= n {
-			x := m.items[i]
+	for i := places.a; i < places.b; i++ {
+		at, bad := m.position(e, l, m.items[i], 0)
+		switch {
+		case bad.kind == vError:
 			m.items = m.items[:from]
-			return m.fail(e, "there is no item %s in a list of %s", x, value{kind: vInt, n: n})
-		}
-		if these {
-			m.items = append(m.items, m.items[int64(l.a)+at])
-		} else {
-			m.items[int64(from)+at].kind = unset
+			return bad
+		case these:
+			m.items = append(m.items, m.items[l.a+at])
+		default:
+			m.items[from+int(at)].kind = unset
 		}
 	}
 	if !these {
@@ -504,11 +424,7 @@ func (m *Machine) pickItems(e *Expr, v, places value, these bool) value {
 }
 
 // repeated returns the first number that repeats an earlier one in a list, or none.
-func (m *Machine) repeated(v value) value {
-	l := m.list(v)
-	if l.kind != vList {
-		return l
-	}
+func (m *Machine) repeated(l value) value {
 	for i, x := range m.items[l.a:l.b] {
 		if x.kind != vInt {
 			return x.mismatch(m)
@@ -516,18 +432,6 @@ func (m *Machine) repeated(v value) value {
 		if first, _ := m.find(l, x.n); int(first) < i {
 			return x
 		}
-	}
-	return value{kind: vNone}
-}
-
-// search returns the first index of a number in a list, or none.
-func (m *Machine) search(list, x value) value {
-	l := m.list(list)
-	if v, bad := m.unusable(l, x); bad {
-		return v
-	}
-	if i, ok := m.find(l, x.n); ok {
-		return value{kind: vInt, n: int64(i)}
 	}
 	return value{kind: vNone}
 }
@@ -566,7 +470,7 @@ func (m *Machine) fold(e *Expr, op Op, start int64, v value) value {
 		return l
 	}
 	if l.a == l.b {
-		return value{kind: vInt, n: start}
+		return intOf(start)
 	}
 	// A dynamic axis makes the result dynamic even if other axes are open, so it is checked first.
 	mark := false

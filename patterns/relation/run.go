@@ -226,9 +226,9 @@ func (m *Machine) wait(v value) {
 func (m *Machine) clause(c *Clause) (ok value, asked int) {
 	m.slots = append(m.slots[:0], make([]value, c.slots)...)
 	m.frame = 0
-	all := value{kind: vBool, n: 1}
+	all := truth(true)
 	if !c.takes(m.attrs) {
-		return value{kind: vBool}, InHead - 1
+		return truth(false), InHead - 1
 	}
 	for i, p := range c.Args {
 		m.ask = p
@@ -238,9 +238,9 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 			all = m.both(all, v)
 		case v.kind == vError:
 			m.wrong = v
-			return value{kind: vBool}, InHead
+			return truth(false), InHead
 		case v.n == 0:
-			return value{kind: vBool}, InHead
+			return truth(false), InHead
 		case v.n == some:
 			m.promise(v)
 		}
@@ -252,7 +252,7 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 			all = m.both(all, v)
 		case vError:
 			m.wrong = v
-			return value{kind: vBool}, i
+			return truth(false), i
 		default:
 			m.wrong = value{}
 			if v.n == 0 {
@@ -285,7 +285,7 @@ func (v *Value) form() Forms {
 // match matches a pattern against a value: it binds variables and returns whether the pattern fits, a truth value or
 // blocked. It never decides anything about the value.
 func (m *Machine) match(p *Expr, v value) value {
-	yes := value{kind: vBool, n: 1}
+	yes := truth(true)
 	m.steps++
 	switch p.Op {
 	case Hole:
@@ -324,7 +324,7 @@ func (m *Machine) match(p *Expr, v value) value {
 			return v.matched(m)
 		}
 		if head != int(p.head) {
-			return value{kind: vBool}
+			return truth(false)
 		}
 		if h := &m.rel.Vocabulary.Heads[head]; h.Types {
 			list := v
@@ -378,12 +378,12 @@ func (m *Machine) matchItems(ps []*Expr, v value) value {
 			m.bindAll(p, n)
 		}
 		if n.kind == vError {
-			return value{kind: vBool}
+			return truth(false)
 		}
 		return n.matched(m)
 	}
 	if rest < 0 && int(n.n) != len(ps) || rest >= 0 && int(n.n) < len(ps)-1 {
-		return value{kind: vBool}
+		return truth(false)
 	}
 	l := m.list(v)
 	if l.kind == vError { // too long
@@ -391,9 +391,9 @@ func (m *Machine) matchItems(ps []*Expr, v value) value {
 	}
 	if len(ps) == 1 && rest == 0 && v.kind == vNode { // the whole list
 		m.slots[m.frame+int(ps[0].slot)] = l
-		return value{kind: vBool, n: 1}
+		return truth(true)
 	}
-	all := value{kind: vBool, n: 1}
+	all := truth(true)
 	at := l.a
 	for i, p := range ps {
 		if i == rest {

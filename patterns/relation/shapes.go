@@ -60,7 +60,7 @@ func (m *Machine) mayBroadcast(x, y value) bool {
 	may := func(x, y value) bool {
 		return m.Sizes.mayEqual(x.n, x.kind == vSize, y.n, y.kind == vSize)
 	}
-	one := value{kind: vInt, n: 1}
+	one := intOf(1)
 	return m.rel.Vocabulary.Lenient && (x.kind == vSize || y.kind == vSize) && (may(x, y) || may(x, one) || may(y, one))
 }
 
@@ -166,8 +166,8 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 		long, step = -long, -step
 	}
 	if long < 0 {
-		return m.fail(e, "a slice from %s to %s of %s goes the wrong way", value{kind: vInt, n: from},
-			value{kind: vInt, n: to}, d)
+		return m.fail(e, "a slice from %s to %s of %s goes the wrong way", intOf(from),
+			intOf(to), d)
 	}
 	n := long / step
 	if long%step != 0 {
@@ -180,18 +180,15 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 // is a size if zeros is true; -1 is inferred; -2 copies all remaining axes; -3 merges two; -4 splits one into the next
 // two codes.
 func (m *Machine) reshape(e *Expr, a []value) value {
-	s, codes, zeros := m.list(a[0]), m.list(a[1]), a[2].n != 0
-	if v, bad := m.unusable(s, codes); bad {
-		return v
-	}
+	s, codes, zeros := a[0], a[1], a[2].n != 0
 	var out []value
-	left := value{kind: vInt, n: 1} // product of the input axes that no code takes over
-	ours := value{kind: vInt, n: 1} // product of the output axes that no code takes over
+	left := intOf(1) // product of the input axes that no code takes over
+	ours := intOf(1) // product of the output axes that no code takes over
 	hole := -1
 	at := s.a
 	take := func() (value, bool) {
 		if at >= s.b {
-			return m.fail(e, "there are more codes than axes: %s", value{kind: vInt, n: int64(s.b - s.a)}), false
+			return m.fail(e, "there are more codes than axes: %s", intOf(s.b-s.a)), false
 		}
 		at++
 		return m.dim(m.items[at-1]), true
@@ -290,9 +287,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 			}
 		}
 	}
-	from := m.beginList()
-	m.items = append(m.items, out...)
-	return m.endList(e, from)
+	return m.newList(e, out)
 }
 
 // A balance is the equation that two shapes have the same number of elements, without the axes that both have.
@@ -313,7 +308,7 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	if bad, is := m.unusable(b.s, b.t); is {
 		return b, bad
 	}
-	b.at, b.to, b.waits = -1, -1, value{kind: vBool}
+	b.at, b.to, b.waits = -1, -1, truth(false)
 	paired := make([]bool, b.t.b-b.t.a)
 	one := func(i int32) value {
 		d := m.dim(m.items[i])
@@ -359,7 +354,7 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	}
 	for _, known := range [2]*value{&b.x, &b.y} {
 		if known.kind == unset {
-			*known = value{kind: vInt, n: 1}
+			*known = intOf(1)
 		}
 	}
 	if b.mark {
@@ -425,10 +420,8 @@ func (m *Machine) refit(e *Expr, a []value) value {
 	case at != b.to:
 		return b.t
 	}
-	from := m.beginList()
-	m.items = append(m.items, m.items[b.t.a:b.t.b]...)
-	m.items[from+int(at-b.t.a)] = v
-	return m.endList(e, from)
+	t := m.itemsOf(b.t)
+	return m.newList(e, t[:at-b.t.a], []value{v}, t[at-b.t.a+1:])
 }
 
 // total returns the number of elements of a shape.
@@ -564,7 +557,7 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 		return s
 	}
 	if int(s.b-s.a) != len(x) {
-		return m.fail(e, "%s axes are not laid out as %s", value{kind: vInt, n: int64(s.b - s.a)}, a[1])
+		return m.fail(e, "%s axes are not laid out as %s", intOf(s.b-s.a), a[1])
 	}
 	if !sameAxes(x, y) {
 		return m.fail(e, "the layouts %s and %s are not of the same axes", a[1], a[2])
@@ -587,13 +580,13 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 	var out [32]value
 	for i, ax := range y {
 		if ax.split > 0 {
-			out[i%32] = value{kind: vInt, n: ax.split}
+			out[i%32] = intOf(ax.split)
 			continue
 		}
 		d := whole(ax.name)
 		for _, inner := range y {
 			if inner.name == ax.name && inner.split > 0 {
-				d = m.exactly(e, m.dim(d), value{kind: vInt, n: inner.split})
+				d = m.exactly(e, m.dim(d), intOf(inner.split))
 			}
 		}
 		out[i%32] = d
@@ -601,21 +594,13 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 	if len(y) > len(out) {
 		return m.fail(e, "\"%s\" is not a layout", a[2])
 	}
-	from := m.beginList()
-	m.items = append(m.items, out[:len(y)]...)
-	return m.endList(e, from)
+	return m.newList(e, out[:len(y)])
 }
 
 // einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right side
 // may be missing.
 func (m *Machine) einsum(e *Expr, a []value) value {
-	if a[0].kind != vText {
-		return a[0].mismatch(m)
-	}
-	shapes := m.list(a[1])
-	if shapes.kind != vList {
-		return shapes
-	}
+	shapes := a[1]
 	text := strings.ReplaceAll(m.textOf(a[0]), " ", "")
 	inputs, output, arrow := strings.Cut(text, "->")
 	terms := strings.Split(inputs, ",")
@@ -633,12 +618,12 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		return m.fail(e, "\"%s\" is not an equation", a[0])
 	}
 	if n := int(shapes.b - shapes.a); n != len(terms) {
-		return m.fail(e, "the equation is about %s tensors, not %s", value{kind: vInt, n: int64(len(terms))},
-			value{kind: vInt, n: int64(n)})
+		return m.fail(e, "the equation is about %s tensors, not %s", intOf(len(terms)),
+			intOf(n))
 	}
 	var sizes [128]value
 	var counts [128]int
-	waits := value{kind: vBool}
+	waits := truth(false)
 	for i, t := range terms {
 		l := m.list(m.items[shapes.a+int32(i)])
 		if l.kind == vBlocked {
@@ -650,7 +635,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		}
 		if int(l.b-l.a) != len(t) {
 			return m.fail(e, "\"%s\" does not name the axes of a tensor of rank %s", m.text(t),
-				value{kind: vInt, n: int64(l.b - l.a)})
+				intOf(l.b-l.a))
 		}
 		for j := range len(t) {
 			c := t[j]

@@ -161,7 +161,7 @@ func (m *Machine) solve(v, other value) Term {
 				return Term{Kind: SizeTerm, Size: Size(is.n)}
 			}
 		}
-		n := func(n int64) value { return value{kind: vInt, n: n} }
+		n := func(n int64) value { return intOf(n) }
 		switch {
 		case l.times == 1:
 			return m.term(m.fail(nil, "no size plus %s is %s", n(l.plus), is), value{})
