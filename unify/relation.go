@@ -72,6 +72,7 @@ type View struct {
 
 	reads     []Read
 	once      bool // reads has no duplicates
+	outside   bool // of a run: parts of named types are nodes, if the graph has these
 	waits     []Node
 	made      []made
 	edges     []madeEdge // of the patterns in made
@@ -123,6 +124,18 @@ type madeEdge struct {
 	to    Ref
 }
 
+// NodeRef returns a node as a pattern.
+func NodeRef(n Node) Ref { return Ref{refNode, int32(n)} }
+
+// Node returns the node that a pattern is, if it is one.
+func (x Ref) Node() (Node, bool) { return Node(x.n), x.kind == refNode }
+
+// Over makes the view answer from the current state of a graph, for questions outside of runs.
+func (v *View) Over(g *Graph) {
+	v.begin(graphFacts{g}, g.heads, nil, nil)
+	v.outside = true
+}
+
 // begin prepares the view for another run.
 func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
 	v.facts, v.heads, v.args, v.watch, v.spent = f, heads, args, watch, 0
@@ -130,7 +143,7 @@ func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
 		v.products = nil
 	}
 	v.reads, v.waits, v.made, v.edges, v.equations = v.reads[:0], v.waits[:0], v.made[:0], v.edges[:0], v.equations[:0]
-	v.once, v.log.on = false, false
+	v.once, v.outside, v.log.on = false, false, false
 }
 
 // parts returns the edges of a made pattern.
@@ -149,7 +162,7 @@ func (v *View) Heads() *Heads { return v.heads }
 func (v *View) Len() int { return len(v.args) }
 
 // Arg returns an argument.
-func (v *View) Arg(i int) Ref { return Ref{refNode, int32(v.args[i])} }
+func (v *View) Arg(i int) Ref { return NodeRef(v.args[i]) }
 
 // Form returns the form of a pattern, and false as long as it is open.
 func (v *View) Form(x Ref) (Form, bool) {
@@ -242,6 +255,11 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 		return Ref{}, false
 	}
 	n := Node(x.n)
+	if v.outside {
+		if to, ok := v.facts.part(n, l); ok {
+			return NodeRef(to), true
+		}
+	}
 	if f, ok := v.facts.form(n); ok && f.Head() != NoHead {
 		v.log.on = false
 		part, ok := v.headPart(f.Head(), l)

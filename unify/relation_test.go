@@ -380,3 +380,24 @@ func orderOfRelations(t *rapid.T) {
 		}
 	}
 }
+
+// Outside of runs, a part of a named type is a node, if the graph has it.
+func TestPartsOutsideOfRuns(t *testing.T) {
+	heads := unify.NewHeads()
+	unit := heads.Add(unify.Product, nil)
+	pair := heads.Add(unify.Product, []unify.HeadField{{Label: 1, To: unit}, {Label: 2, To: unit}})
+	g := unify.New(heads, nil)
+	n, first := g.Leaf(0), g.Leaf(0)
+	g.Named(n, pair, unify.Reason{})
+	g.Field(n, 1, first, unify.Reason{})
+	g.Solve()
+	var v unify.View
+	v.Over(g)
+	for label, want := range map[unify.Label]bool{1: true, 2: false} {
+		part, ok := v.Part(unify.NodeRef(n), label)
+		at, isNode := part.Node()
+		if !ok || isNode != want || isNode && g.Find(at) != g.Find(first) {
+			t.Errorf("part %d is %v, %v, the node %v: %v", label, part, ok, isNode, at)
+		}
+	}
+}

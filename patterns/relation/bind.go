@@ -152,19 +152,43 @@ func sizes(attrs []Value) (n int) {
 	return n
 }
 
-// facts answers questions about patterns, which have numbers.
-type facts interface {
-	form(Node) (unify.Form, bool)
-	part(Node, unify.Label) Node
-	dynamic(Node) bool
-	same(a, b Node) bool
-}
-
-// A bound is a View of patterns.
+// A bound is a View of patterns, which it numbers.
 type bound struct {
 	*Binding
-	facts
+	view  *unify.View
+	refs  []seen
 	lists []unify.Constructor // those of the binding, cached
+}
+
+type seen struct {
+	ref   unify.Ref
+	there bool // false: the pattern has no such part yet
+}
+
+func (n *bound) number(x unify.Ref, there bool) Node {
+	n.refs = append(n.refs, seen{x, there})
+	return Node(len(n.refs) - 1)
+}
+
+func (n *bound) form(x Node) (unify.Form, bool) {
+	if r := n.refs[x]; r.there {
+		return n.view.Form(r.ref)
+	}
+	return unify.Form{}, false
+}
+
+func (n *bound) part(x Node, l unify.Label) Node {
+	r := n.refs[x]
+	if !r.there {
+		return n.number(r.ref, false)
+	}
+	return n.number(n.view.Part(r.ref, l))
+}
+
+func (n *bound) dynamic(x Node) bool { return n.refs[x].there && n.view.Dynamic(n.refs[x].ref) }
+
+func (n *bound) same(x, y Node) bool {
+	return n.refs[x].there && n.refs[y].there && n.view.Same(n.refs[x].ref, n.refs[y].ref)
 }
 
 func (n *bound) Head(x Node) int {
@@ -273,27 +297,19 @@ func (n *bound) Same(x, y Node) bool {
 	return ok && g.Constructor == f.Constructor
 }
 
-// A runner runs a machine on a view of the engine. It numbers the patterns that the view gives.
+// A runner runs a machine on a view of the engine.
 type runner struct {
 	bound
 	machine Machine
-	view    *unify.View
-	refs    []seen
 	args    []Node
 	holes   []unify.Ref
 	parts   []unify.Ref
 }
 
-type seen struct {
-	ref   unify.Ref
-	there bool // false: the pattern has no such part yet
-}
-
 // begin returns the runner of the binding for another view.
 func (b *Binding) begin(v *unify.View, args int) *runner {
 	if b.runner == nil {
-		b.runner = &runner{machine: Machine{Sizes: b.Sizes}}
-		b.runner.bound = bound{Binding: b, facts: b.runner}
+		b.runner = &runner{bound: bound{Binding: b}, machine: Machine{Sizes: b.Sizes}}
 	}
 	n := b.runner
 	n.view, n.refs, n.args, n.holes, n.parts = v, n.refs[:0], n.args[:0], n.holes[:0], n.parts[:0]
@@ -303,52 +319,24 @@ func (b *Binding) begin(v *unify.View, args int) *runner {
 	return n
 }
 
-func (n *runner) number(x unify.Ref, there bool) Node {
-	n.refs = append(n.refs, seen{x, there})
-	return Node(len(n.refs) - 1)
-}
-
-func (n *runner) form(x Node) (unify.Form, bool) {
-	if r := n.refs[x]; r.there {
-		return n.view.Form(r.ref)
-	}
-	return unify.Form{}, false
-}
-
-func (n *runner) part(x Node, l unify.Label) Node {
-	r := n.refs[x]
-	if !r.there {
-		return n.number(r.ref, false)
-	}
-	return n.number(n.view.Part(r.ref, l))
-}
-
-func (n *runner) dynamic(x Node) bool { return n.refs[x].there && n.view.Dynamic(n.refs[x].ref) }
-
-func (n *runner) same(x, y Node) bool {
-	return n.refs[x].there && n.refs[y].there && n.view.Same(n.refs[x].ref, n.refs[y].ref)
-}
-
 // An Over is a View of a graph in its current state. It explains why a relation fails there, and where numbers come
 // from. It belongs to one goroutine.
 type Over struct {
 	bound
-	graph    *unify.Graph
-	seen     []overNode
-	products map[unify.Node][]unify.Label // of tuples; cached because listing them takes linear time
-}
-
-// An overNode is a node of the graph, a type within a named type, or nothing.
-type overNode struct {
-	node unify.Node
-	head unify.Head
+	graph *unify.Graph
 }
 
 // Over returns a View of a graph.
 func (b *Binding) Over(g *unify.Graph) *Over {
-	o := &Over{graph: g}
-	o.bound = bound{Binding: b, facts: o}
+	o := &Over{bound: bound{Binding: b, view: new(unify.View)}, graph: g}
+	o.reset()
 	return o
+}
+
+// reset forgets the nodes of the view.
+func (o *Over) reset() {
+	o.refs = o.refs[:0]
+	o.view.Over(o.graph)
 }
 
 // Fault explains why a rule does not hold for some nodes of the graph; false if it holds or waits. It costs a run.
@@ -369,7 +357,7 @@ func (o *Over) Promises(m *Machine, r *Rule, args []unify.Node) (list []Promise)
 	if !r.promises {
 		return nil
 	}
-	o.seen = o.seen[:0]
+	o.reset()
 	out := m.Run(o, r.r, r.early, o.Numbers(args), r.attrs)
 	if out.State != Fires {
 		return nil
@@ -383,10 +371,7 @@ func (o *Over) Promises(m *Machine, r *Rule, args []unify.Node) (list []Promise)
 }
 
 // Number returns the view's number for a node of the graph.
-func (o *Over) Number(n unify.Node) Node {
-	o.seen = append(o.seen, overNode{node: n})
-	return Node(len(o.seen) - 1)
-}
+func (o *Over) Number(n unify.Node) Node { return o.number(unify.NodeRef(n), true) }
 
 // Numbers returns the view's numbers for the arguments of an instance.
 func (o *Over) Numbers(nodes []unify.Node) []Node {
@@ -417,8 +402,10 @@ func (o *Over) Classes(n unify.Node) []unify.Node {
 	items, _ := o.Items(n)
 	list := make([]unify.Node, len(items))
 	for i, item := range items {
-		if list[i] = o.seen[item].node; list[i] != unify.None {
-			list[i] = o.graph.Find(list[i])
+		if at, ok := o.Pattern(item); ok {
+			list[i] = o.graph.Find(at)
+		} else {
+			list[i] = unify.None
 		}
 	}
 	return list
@@ -426,84 +413,8 @@ func (o *Over) Classes(n unify.Node) []unify.Node {
 
 // Pattern returns the node of the graph with this number of the view, if it is a node of the graph.
 func (o *Over) Pattern(n Node) (unify.Node, bool) {
-	return o.seen[n].node, o.seen[n].node != unify.None
-}
-
-func (o *Over) form(x Node) (unify.Form, bool) {
-	heads := o.graph.Heads()
-	h := o.seen[x].head
-	if n := o.seen[x].node; n != unify.None {
-		n = o.graph.Find(n)
-		f := o.graph.Flat(n)
-		switch {
-		case f.Head() != unify.NoHead:
-			h = f.Head()
-		case f.Constructor() != unify.NoConstructor:
-			return unify.Form{Constructor: f.Constructor(), Labels: heads.Parts(f.Constructor())}, true
-		case f.Closed() && f.IsProduct():
-			labels, known := o.products[n]
-			if !known {
-				for _, e := range o.graph.Edges(n) {
-					labels = append(labels, e.Label)
-				}
-				slices.Sort(labels)
-				if o.products == nil {
-					o.products = make(map[unify.Node][]unify.Label)
-				}
-				o.products[n] = labels
-			}
-			return unify.Form{Tuple: true, Labels: labels}, true
-		default:
-			return unify.Form{}, false
-		}
-	}
-	if h == unify.NoHead {
-		return unify.Form{}, false
-	}
-	if c := heads.BuiltBy(h); c != unify.NoConstructor {
-		return unify.Form{Constructor: c, Labels: heads.Parts(c)}, true
-	}
-	f := unify.Form{Tuple: heads.Shape(h) == unify.Product}
-	if f.Tuple {
-		for _, field := range heads.Fields(h) {
-			f.Labels = append(f.Labels, field.Label)
-		}
-	}
-	return f, true
-}
-
-func (o *Over) part(x Node, l unify.Label) Node {
-	h := o.seen[x].head
-	if n := o.seen[x].node; n != unify.None {
-		n = o.graph.Find(n)
-		if to, ok := o.graph.Part(n, l); ok {
-			return o.Number(to)
-		}
-		h = o.graph.Flat(n).Head()
-	}
-	to := overNode{node: unify.None}
-	if h != unify.NoHead {
-		for _, f := range o.graph.Heads().Fields(h) {
-			if f.Label == l {
-				to.head = f.To
-			}
-		}
-	}
-	o.seen = append(o.seen, to)
-	return Node(len(o.seen) - 1)
-}
-
-func (o *Over) dynamic(x Node) bool {
-	n := o.seen[x].node
-	return n != unify.None && o.graph.Flat(o.graph.Find(n)).Dynamic()
-}
-
-func (o *Over) same(x, y Node) bool {
-	a, b := o.seen[x], o.seen[y]
-	if a.node != unify.None && b.node != unify.None {
-		return o.graph.Find(a.node) == o.graph.Find(b.node)
-	}
-	return a == b && a.head != unify.NoHead
+	at, ok := o.refs[n].ref.Node()
+	return at, ok && o.refs[n].there
 }
 
 // term builds the pattern of a term.

@@ -59,7 +59,7 @@ func (o *Origins) Write(n unify.Node, site int32) {
 // Run runs a rule and records the sizes that its effects determine at a site.
 func (o *Origins) Run(r *Rule, args []unify.Node, site int32) {
 	v := o.over
-	v.seen = v.seen[:0]
+	v.reset()
 	out := o.machine.Explain(v, r.r, r.early, v.Numbers(args), r.attrs)
 	if out.State != Fires {
 		return
