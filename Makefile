@@ -43,39 +43,39 @@ bench: ## benchmarks of parsing, derivation and batches; compare two runs with b
 	@echo 'compare with: go run $(BENCHSTAT) old.out bench.out'
 
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others
-	go run ./internal/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
-	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -shuffle -dialect k6)
-	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -dialect relay)
-	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -dialect tensorscript)
-	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -dialect onnx)
+	go run ./internal/lab/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
+	$(if $(FLAGS),,go run ./internal/lab/mutate/cmd/mutants -shuffle -dialect k6)
+	$(if $(FLAGS),,go run ./internal/lab/mutate/cmd/mutants -dialect relay)
+	$(if $(FLAGS),,go run ./internal/lab/mutate/cmd/mutants -dialect tensorscript)
+	$(if $(FLAGS),,go run ./internal/lab/mutate/cmd/mutants -dialect onnx)
 
 sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with made programs, running those it accepts
-	go run ./internal/sound/cmd/sound $(FLAGS)
+	go run ./internal/lab/sound/cmd/sound $(FLAGS)
 
 soak: ## an hour under stress: made programs of a new seed, all tests whole, all laws with many more tries, fuzzers, the race detector
-	go run ./internal/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
+	go run ./internal/lab/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
 	PATGRAPH_ALL=1 go test -timeout 1h ./internal/... ./cmd/patgraph ./cmd/patgraph/acceptance ./cmd/patgraph/cache ./cmd/patgraph/report ./patterns/tensorscript
 	PATGRAPH_ALL=1 go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./patterns/match ./patterns/relation ./patterns/relay ./lang/k ./lang/k/eval ./lang/onnx/... ./lang/relay ./lang/tensorscript ./graphviz -rapid.checks $(or $(CHECKS),10000)
 	COVERAGE=yes .ci/fuzz $(or $(FUZZ),30s)
 	go test -timeout 1h -race ./cmd/... ./graphviz/... ./lang/... ./patterns/... ./unify -run 'Law|Parallel|Concurrent' -count 3
 
 broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
-	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)
+	go run -tags broken ./internal/lab/sound/cmd/broken $(FLAGS)
 
 fit: ## find the weights of blame anew; the tables go into weights.go of patterns/blame, patterns/relay, patterns/tensorscript and patterns/onnx
-	go run -tags fit ./internal/mutate/cmd/fit
-	go run -tags fit ./internal/mutate/cmd/fit -dialect relay
-	go run -tags fit ./internal/mutate/cmd/fit -dialect tensorscript
-	go run -tags fit ./internal/mutate/cmd/fit -dialect onnx
+	go run -tags fit ./internal/lab/mutate/cmd/fit
+	go run -tags fit ./internal/lab/mutate/cmd/fit -dialect relay
+	go run -tags fit ./internal/lab/mutate/cmd/fit -dialect tensorscript
+	go run -tags fit ./internal/lab/mutate/cmd/fit -dialect onnx
 
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
-	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)
+	go run ./internal/lab/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)
 
 figures: ## all figures of BENCHMARKS.md as tables, on a machine that does nothing else; DIR as above
 	mkdir -p $(or $(DIR),/tmp/patgraph-figures)
-	go build -o $(or $(DIR),/tmp/patgraph-figures)/ ./cmd/patgraph ./internal/corpus/cmd/corpus
+	go build -o $(or $(DIR),/tmp/patgraph-figures)/ ./cmd/patgraph ./internal/lab/corpus/cmd/corpus
 	cd $(or $(DIR),/tmp/patgraph-figures) && ./corpus figures -patgraph ./patgraph .
-	go run ./internal/relaygen/cmd/relaygen figures
+	go run ./internal/lab/relaygen/cmd/relaygen figures
 
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...

@@ -10,8 +10,8 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/graphviz"
-	"github.com/patgraph/patgraph/internal/relaygen"
-	"github.com/patgraph/patgraph/internal/shapes"
+	"github.com/patgraph/patgraph/internal/lab/relaygen"
+	"github.com/patgraph/patgraph/internal/lab/shapes"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/relay"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/internal/cost"
+	"github.com/patgraph/patgraph/internal/lab/corpus"
 	"github.com/patgraph/patgraph/internal/sample"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/patgraph/patgraph/graphviz/render"
 	"github.com/patgraph/patgraph/internal/cost"
-	"github.com/patgraph/patgraph/internal/mutate"
+	"github.com/patgraph/patgraph/internal/lab/mutate"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )

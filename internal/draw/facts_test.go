@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/graphviz"
-	"github.com/patgraph/patgraph/internal/mutate"
+	"github.com/patgraph/patgraph/internal/lab/mutate"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"

@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/internal/await"
-	"github.com/patgraph/patgraph/internal/ieee"
+	"github.com/patgraph/patgraph/internal/lab/ieee"
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 

@@ -2,7 +2,7 @@
 //
 // A Place is a piece of syntax that states constraints of the contradiction's core. Each has a few features, and its
 // score is their weighted sum (after D. Zhang, A. C. Myers and others, SHErrLoc, 2017, and E. Seidel and others, NATE,
-// 2017). The weights are fitted on mutants of programs, see internal/mutate/cmd/fit. A language that reports errors
+// 2017). The weights are fitted on mutants of programs, see internal/lab/mutate/cmd/fit. A language that reports errors
 // where a reader notices them, such as Relay, has its own features and weights (candidates.go).
 //
 // Places are ranked twice: to choose where to look for fixes (Blamer.Suspects), and again when the results of the fixes

@@ -1,6 +1,6 @@
 package blame
 
-// fitted are the weights that internal/mutate/cmd/fit prints. They were fitted on programs in k, but the features mean
+// fitted are the weights that internal/lab/mutate/cmd/fit prints. They were fitted on programs in k, but the features mean
 // the same in any language. Only the weight of a product is lowered, by 0.67: mutants break products as often as
 // projections, but users mistake projections more often.
 var fitted = Terms{

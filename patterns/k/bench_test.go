@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/lab/corpus"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/internal/lab/corpus"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )

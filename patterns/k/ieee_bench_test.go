@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/ieee"
+	"github.com/patgraph/patgraph/internal/lab/ieee"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"

@@ -2,7 +2,7 @@ package onnx
 
 import "github.com/patgraph/patgraph/patterns/blame"
 
-// Weights are the output of internal/mutate/cmd/fit -dialect onnx, by feature.
+// Weights are the output of internal/lab/mutate/cmd/fit -dialect onnx, by feature.
 var Weights = [numFeatures]blame.Weight{
 	{Name: "completes", Weight: 1.33},
 	{Name: "own", Weight: -2.71},

@@ -2,7 +2,7 @@ package relay
 
 import "github.com/patgraph/patgraph/patterns/blame"
 
-// Weights are the output of internal/mutate/cmd/fit -dialect relay, by feature.
+// Weights are the output of internal/lab/mutate/cmd/fit -dialect relay, by feature.
 var Weights = [numFeatures]blame.Weight{
 	{Name: "completes", Weight: -0.30},
 	{Name: "side", Weight: 0.94},

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/lab/tensorgen"
 	"github.com/patgraph/patgraph/internal/sample"
-	"github.com/patgraph/patgraph/internal/tensorgen"
 	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"

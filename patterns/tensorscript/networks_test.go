@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/lab/tensorgen"
 	"github.com/patgraph/patgraph/internal/sample"
-	"github.com/patgraph/patgraph/internal/tensorgen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )

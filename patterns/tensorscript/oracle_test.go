@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/tensorgen"
+	"github.com/patgraph/patgraph/internal/lab/tensorgen"
 	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/patterns/relation"
 )

@@ -2,7 +2,7 @@ package tensorscript
 
 import "github.com/patgraph/patgraph/patterns/blame"
 
-// Weights are what internal/mutate/cmd/fit -dialect tensorscript prints, by feature, each with its name.
+// Weights are what internal/lab/mutate/cmd/fit -dialect tensorscript prints, by feature, each with its name.
 var Weights = [numFeatures]blame.Weight{
 	{Name: "completes", Weight: 0.81},
 	{Name: "shown", Weight: 0.05},

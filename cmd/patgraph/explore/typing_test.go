@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/ieee"
+	"github.com/patgraph/patgraph/internal/lab/ieee"
 )
 
 // BenchmarkKey types in the middle of a program of nearly 15,000 lines, over the socket, and waits for the diagnostics

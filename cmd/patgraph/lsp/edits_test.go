@@ -15,7 +15,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
-	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/internal/lab/corpus"
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/internal/lab/corpus"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/patterns"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/cancel/canceltest"
 	"github.com/patgraph/patgraph/internal/gen"
-	"github.com/patgraph/patgraph/internal/ieee"
+	"github.com/patgraph/patgraph/internal/lab/ieee"
 	"github.com/patgraph/patgraph/lang"
 	front "github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
