@@ -72,7 +72,7 @@ next:
 			fields = append(fields, unify.HeadField{Label: e.Label, To: h})
 		}
 		q.fields = fields
-		q.flats[i], q.folded = q.intern(q.flats[i], fields), true
+		q.flats[i] = q.intern(q.flats[i], fields)
 	}
 	return left
 }
@@ -119,7 +119,7 @@ func (q *Quotienter) foldLoops(left []int32) int {
 		states = append(states, s)
 	}
 	for j, id := range q.types.Intern(states) {
-		q.flats[nodes[j]], q.folded = q.types.heads.Flat(id), true
+		q.flats[nodes[j]] = q.types.heads.Flat(id)
 	}
 	return len(left) - len(nodes)
 }

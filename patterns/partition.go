@@ -14,12 +14,16 @@ func (q *Quotienter) partition(g *unify.Graph, closed int) int {
 	n := len(q.reps)
 	q.block = q.block[:0]
 	blocks := int32(0)
-	heads := headBlocks{}
+	heads := make(map[unify.Head]int32)
 	var declared map[unify.Constructor]int32
 	for i := 0; i < n; i++ {
 		b := blocks
 		if f := q.flats[i]; f.IsType() {
-			b = heads.block(f.Head(), blocks)
+			if of, ok := heads[f.Head()]; ok {
+				b = of
+			} else {
+				heads[f.Head()] = b
+			}
 		} else if q.special && f == unify.Open {
 			if c := q.forUsers(g, q.reps[i]); c != unify.NoConstructor {
 				if declared == nil {
@@ -168,36 +172,4 @@ func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 	}
 	q.block = append(q.block[:0], class...)
 	return count
-}
-
-// headBlocks gives each type one block; few types need no map.
-type headBlocks struct {
-	few [12]struct {
-		h unify.Head
-		b int32
-	}
-	n    int
-	many map[unify.Head]int32
-}
-
-// block returns the block of a type, which is next if it has none yet.
-func (t *headBlocks) block(h unify.Head, next int32) int32 {
-	for i := range t.few[:t.n] {
-		if t.few[i].h == h {
-			return t.few[i].b
-		}
-	}
-	if t.n < len(t.few) {
-		t.few[t.n].h, t.few[t.n].b = h, next
-		t.n++
-		return next
-	}
-	if b, ok := t.many[h]; ok {
-		return b
-	}
-	if t.many == nil {
-		t.many = make(map[unify.Head]int32)
-	}
-	t.many[h] = next
-	return next
 }

@@ -81,7 +81,6 @@ type Quotienter struct {
 
 	implied func([]int32) []int32 // see Solver.Implied
 
-	folded  bool // a class became a type
 	special bool // a class is marked or built by a constructor
 
 	numbers []int32
@@ -118,7 +117,7 @@ func (q *Quotienter) Signature(g *unify.Graph, roots ...unify.Node) *Scheme {
 // these nodes. It keeps the instances of relations in a range that wait and constrain something open.
 func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, where instances, roots ...unify.Node) *Scheme {
 	q.base = base
-	q.kept, q.special, q.folded = q.kept[:0], false, false
+	q.kept, q.special = q.kept[:0], false
 	q.collect(g, roots)
 	if where.from < where.to {
 		q.keepWaiting(g, where)
@@ -190,42 +189,6 @@ func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.sta
 func (q *Quotienter) buildScheme(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
 	s := &reuse.Carve(&q.schemes, 1, fewSchemes)[0]
 	*s = Scheme{Roots: reuse.Carve(&q.roots, len(roots), fewNodes)}
-	for k, n := range roots {
-		s.Roots[k] = q.local[g.Find(n)-q.base] - 1
-	}
-	if edges, ok := q.numbered(); ok {
-		s.Anchor = reuse.Carve(&q.anchors, len(q.reps), fewNodes)
-		copy(s.Anchor, q.reps)
-		s.Graph = q.arena.New(len(q.reps), edges)
-		for i := range q.flats {
-			q.add(g, s, int32(i), int32(i))
-		}
-	} else {
-		q.renumber(g, s, blocks)
-	}
-	if len(s.Opened) > 0 {
-		q.compute(s)
-	}
-	return s
-}
-
-// numbered reports whether the collected nodes are those of the scheme: they were collected breadth-first, so they have
-// its numbers. It also returns the space for their edges.
-func (q *Quotienter) numbered() (edges int, ok bool) {
-	if q.folded || len(q.kept) > 0 {
-		return 0, false
-	}
-	for i, b := range q.block {
-		if int(b) != i {
-			return 0, false
-		}
-		edges += unify.Room(int(q.start[i+1] - q.start[i]))
-	}
-	return edges, true
-}
-
-// renumber is number if some nodes are equal or not reachable any more, or if relations lead to others.
-func (q *Quotienter) renumber(g *unify.Graph, s *Scheme, blocks int) {
 	number := reuse.Zeroed(q.numbers, blocks) // by block, + 1
 	q.numbers = number
 	q.from = q.from[:0]
@@ -237,8 +200,8 @@ func (q *Quotienter) renumber(g *unify.Graph, s *Scheme, blocks int) {
 		}
 		return number[b] - 1
 	}
-	for k, i := range s.Roots {
-		s.Roots[k] = visit(i)
+	for k, n := range roots {
+		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
 	edges := 0
 	for j, kept := 0, 0; ; kept++ {
@@ -272,6 +235,10 @@ func (q *Quotienter) renumber(g *unify.Graph, s *Scheme, blocks int) {
 	for _, i := range q.kept {
 		q.relate(&s.Graph, g, g.InstanceOf(i), number)
 	}
+	if len(s.Opened) > 0 {
+		q.compute(s)
+	}
+	return s
 }
 
 // add adds collected node i to a scheme.
