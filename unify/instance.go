@@ -215,7 +215,7 @@ func (g *Graph) run(i int32) {
 	x.stamp++
 	v := &rs.view
 	v.begin(graphFacts{g}, g.heads, x.Args, g.watch)
-	x.Outcome = v.run(g, x.Relation)
+	x.Outcome = v.run(x.Relation)
 	g.Spend(v.spent)
 	x.Waits = nil
 	if x.State == Waits {

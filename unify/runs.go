@@ -115,8 +115,8 @@ func answerOf(yes bool) uint64 {
 	return 0
 }
 
-// run runs a relation on the current state of a graph, or finds a stored run with the same answers. The view has begun.
-func (v *View) run(g *Graph, r Relation) Outcome {
+// run runs a relation, or finds a stored run with the same answers. The view has begun.
+func (v *View) run(r Relation) Outcome {
 	k, ok := r.(Remembered)
 	if !ok {
 		return r.Run(v)
@@ -130,7 +130,7 @@ func (v *View) run(g *Graph, r Relation) Outcome {
 	if len(v.args) != rs.args {
 		return r.Run(v)
 	}
-	if e, ok := rs.find(g, v); ok {
+	if e, ok := rs.find(v); ok {
 		rs.found++
 		return rs.replay(e, v)
 	}
@@ -160,7 +160,7 @@ func (v *View) record() {
 
 // find walks the tree as a run would, and lists what it would read. It returns false if a run would get answers that no
 // stored run got, or answers for which no run is stored: named types, and products without constructor.
-func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
+func (rs *Runs) find(v *View) (*end, bool) {
 	if len(rs.questions) == 0 {
 		return nil, false
 	}
@@ -176,39 +176,31 @@ func (rs *Runs) find(g *Graph, v *View) (*end, bool) {
 			answer = uint64(l.number(v.args[a.x]))
 		} else {
 			n := l.known[a.x]
-			x := &g.nodes[g.Find(n)]
-			switch f := x.pattern() &^ Dynamic; a.kind {
+			read := Read{Kind: ReadKind(a.kind), X: n, Y: None, Label: a.label}
+			f, ok := v.facts.form(n)
+			if ok && f.Constructor() == NoConstructor && (a.kind == questionForm || f.IsType()) {
+				return nil, false
+			}
+			switch a.kind {
 			case questionForm:
-				switch {
-				case f.Constructor() != NoConstructor:
-					answer = uint64(f)
-					v.reads = append(v.reads, Read{Kind: ReadForm, X: n, Y: None, Flat: f})
-				case f.number() != 0 || f.Closed() && f.Shapes() == Product:
-					return nil, false
-				}
+				answer, read.Flat = uint64(f), f
 			case questionPart:
-				if f.IsType() {
-					return nil, false
-				}
-				if to, ok := (graphFacts{g}).part(n, a.label); ok {
-					answer = uint64(l.number(to)) + 1
-					v.reads = append(v.reads, Read{Kind: ReadPart, X: n, Y: to, Label: a.label})
+				if read.Y, ok = v.facts.part(n, a.label); ok {
+					answer = uint64(l.number(read.Y)) + 1
 				}
 			case questionMark:
-				if x.flat.Dynamic() {
-					answer = 1
-					v.reads = append(v.reads, Read{Kind: ReadMark, X: n, Y: None})
-				}
+				ok = v.facts.dynamic(n)
+				answer = answerOf(ok)
 			case questionSame:
-				m := l.known[a.y]
-				y := &g.nodes[g.Find(m)]
-				switch {
-				case x == y:
-					answer = 1
-					v.reads = append(v.reads, Read{Kind: ReadSame, X: n, Y: m})
-				case f.IsType() || y.pattern().IsType():
+				read.Y = l.known[a.y]
+				ok = v.facts.same(n, read.Y)
+				if g, is := v.facts.form(read.Y); !ok && is && g.IsType() {
 					return nil, false
 				}
+				answer = answerOf(ok)
+			}
+			if ok {
+				v.reads = append(v.reads, read)
 			}
 		}
 		for a.answer != answer {
