@@ -53,12 +53,6 @@ const ofType = 1
 // A line is the linear form times·node + plus.
 type line struct{ times, plus int64 }
 
-// A listed caches the list at a node.
-type listed struct {
-	node Node
-	v    value
-}
-
 // A problem is the reason of an error value.
 type problem struct {
 	words string // with %s for each value
@@ -562,7 +556,7 @@ func (m *Machine) list(v value) value {
 		}
 		return v.mismatch(m)
 	}
-	if l, ok := m.listOf(Node(v.a)); ok {
+	if l, ok := m.lists[Node(v.a)]; ok {
 		return l
 	}
 	n := m.length(v)
@@ -579,32 +573,11 @@ func (m *Machine) list(v value) value {
 		m.items = append(m.items, item)
 	}
 	l := value{kind: vList, a: int32(from), b: int32(len(m.items)), why: v.why}
-	if len(m.lists) >= fewLists {
-		if m.manyLists == nil {
-			m.manyLists = make(map[Node]value)
-		}
-		m.manyLists[Node(v.a)] = l
-	} else {
-		m.lists = append(m.lists, listed{Node(v.a), l})
+	if m.lists == nil {
+		m.lists = make(map[Node]value)
 	}
+	m.lists[Node(v.a)] = l
 	return l
-}
-
-// fewLists is the number of lists that are searched linearly.
-const fewLists = 8
-
-// listOf returns the cached list of a node.
-func (m *Machine) listOf(n Node) (value, bool) {
-	for i := range m.lists {
-		if m.lists[i].node == n {
-			return m.lists[i].v, true
-		}
-	}
-	if len(m.lists) < fewLists {
-		return value{}, false
-	}
-	v, ok := m.manyLists[n]
-	return v, ok
 }
 
 func (m *Machine) item(e *Expr) value {

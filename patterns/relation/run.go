@@ -16,32 +16,31 @@ type Machine struct {
 	args  []Node
 	attrs []Value
 
-	items     []value // of lists; a list is a range of them
-	blocked   []blocker
-	errors    []problem
-	texts     []string
-	linear    []line
-	demands   []demand
-	slots     []value // of the clause and the functions that are being called
-	frame     int     // where the slots of the current one begin
-	stack     []value // arguments of functions of the library
-	lists     []listed
-	manyLists map[Node]value // those after the first few
-	places    index
-	attr      []value           // values of attributes that were used
-	known     map[string][]axis // layouts
-	out       Outcome
-	holes     int
-	unsure    bool // which items are in the current list comprehension depends on a mark
-	entries   bool // terms are entries of a tensor, which may be negative or have fractions
-	steps     int
-	seen      int // steps that the watch has counted
-	pause     int // the number of steps at which the watch counts next
-	most      int // the limit of steps of this run
-	ask       *Expr
-	trace     *tracer // nil: origins of numbers are not recorded
-	tracer    tracer  // of the last run that recorded them
-	wrong     value   // the error that refuted a guard or an effect
+	items   []value // of lists; a list is a range of them
+	blocked []blocker
+	errors  []problem
+	texts   []string
+	linear  []line
+	demands []demand
+	slots   []value // of the clause and the functions that are being called
+	frame   int     // where the slots of the current one begin
+	stack   []value // arguments of functions of the library
+	lists   map[Node]value
+	places  index
+	attr    []value           // values of attributes that were used
+	known   map[string][]axis // layouts
+	out     Outcome
+	holes   int
+	unsure  bool // which items are in the current list comprehension depends on a mark
+	entries bool // terms are entries of a tensor, which may be negative or have fractions
+	steps   int
+	seen    int // steps that the watch has counted
+	pause   int // the number of steps at which the watch counts next
+	most    int // the limit of steps of this run
+	ask     *Expr
+	trace   *tracer // nil: origins of numbers are not recorded
+	tracer  tracer  // of the last run that recorded them
+	wrong   value   // the error that refuted a guard or an effect
 }
 
 // Bounds of one run. Practical relations stay far below them.
@@ -53,6 +52,9 @@ const (
 	mostItems      = 1 << 18 // of such a list
 	maxEntries     = 1 << 10 // of a tensor; a longer list gets the mark
 )
+
+// manyLists is the largest map of lists that is cleared and used again: clearing a map costs its capacity.
+const manyLists = 1 << 8
 
 // Messages of a run that exceeds a limit. Their code is that of limits.
 const (
@@ -176,12 +178,13 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	m.view, m.rel, m.args, m.attrs = view, r, args, attrs
 	m.items, m.blocked, m.errors, m.linear = m.items[:0], m.blocked[:0], m.errors[:0], m.linear[:0]
 	m.texts, m.demands = m.texts[:0], m.demands[:0]
-	m.slots, m.stack, m.lists, m.frame = m.slots[:0], m.stack[:0], m.lists[:0], 0
+	m.slots, m.stack, m.frame = m.slots[:0], m.stack[:0], 0
+	if len(m.lists) > manyLists {
+		m.lists = nil
+	}
+	clear(m.lists)
 	m.attr = append(m.attr[:0], make([]value, len(attrs))...)
 	m.places.of = value{}
-	if len(m.manyLists) > 0 {
-		m.manyLists = nil
-	}
 	m.holes, m.ask, m.wrong, m.unsure, m.entries = 0, nil, value{}, false, false
 	m.most = maxSteps
 	m.resetSteps()
