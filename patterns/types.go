@@ -2,7 +2,6 @@ package patterns
 
 import (
 	"encoding/binary"
-	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ type Types struct {
 	labels    *Labels
 	heads     *unify.Heads
 	atoms     map[Type]string    // names of literal types
-	slots     []typeSlot         // by outer pattern and fields; see find
+	known     map[string]Type    // by structure; see key
 	loops     []loop             // strongly connected groups
 	loopOf    []int32            // by type: its group, or -1
 	byProfile map[string][]int32 // loops by their profile
@@ -39,14 +38,6 @@ type Types struct {
 	scc    scc
 }
 
-// A typeSlot is empty when its type is NoType.
-type typeSlot struct {
-	hash uint32
-	typ  Type
-}
-
-var typeSeed = maphash.MakeSeed()
-
 // loop is a strongly connected group of types that were added together.
 type loop struct{ first, last Type }
 
@@ -61,7 +52,7 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 			labels:       labels,
 			heads:        heads,
 			atoms:        make(map[Type]string),
-			slots:        make([]typeSlot, fewSlots),
+			known:        make(map[string]Type),
 			byProfile:    make(map[string][]int32),
 			loopOf:       []int32{-1},
 			constructors: newConstructors(heads),
@@ -73,12 +64,7 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 	t.heads.Reset()
 	t.constructors = newConstructors(t.heads)
 	clear(t.atoms)
-	t.slots = t.slots[:fewSlots]
-	clear(t.slots)
-	if len(t.byProfile) > fewSlots {
-		t.byProfile = make(map[string][]int32) // clearing a map costs its size
-	}
-	clear(t.byProfile)
+	t.known, t.byProfile = emptied(t.known), emptied(t.byProfile)
 	t.loops, t.loopOf = t.loops[:0], append(t.loopOf[:0], -1)
 	return &t
 }
@@ -86,8 +72,17 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 // SetWatch sets the watch that can end the work of the table; nil never does.
 func (t *Types) SetWatch(w *cancel.Watch) { t.watch = w }
 
-// fewSlots is the least number of slots, a power of two.
-const fewSlots = 64
+// emptied returns an empty map, with the memory of another one if that is small: clearing a map costs its capacity.
+func emptied[K comparable, V any](m map[K]V) map[K]V {
+	if len(m) > manyTypes {
+		return make(map[K]V)
+	}
+	clear(m)
+	return m
+}
+
+// manyTypes is the number of entries up to which emptied keeps the memory of a map.
+const manyTypes = 64
 
 // Heads returns the table of heads of the engine.
 func (t *Types) Heads() *unify.Heads { return t.heads }
@@ -170,11 +165,10 @@ func (t *Types) intern(outer unify.Flat, fields []unify.HeadField) Type {
 	if !slices.IsSortedFunc(fields, byLabel) { // as most are
 		slices.SortFunc(fields, byLabel)
 	}
-	hash := t.hash(outer, fields)
-	at, id := t.find(hash, outer, fields)
-	if id == NoType {
+	id, ok := t.known[string(t.key(outer, fields))]
+	if !ok {
 		id = t.add(outer, fields)
-		t.enter(at, hash, id)
+		t.known[string(t.buf)] = id
 	}
 	return id
 }
@@ -187,9 +181,9 @@ func (t *Types) add(outer unify.Flat, fields []unify.HeadField) Type {
 	return t.heads.Add(outer.Shapes(), fields)
 }
 
-// hash returns a hash of the structure of one state. Equal structures are equal types, because the fields' types are
-// canonical.
-func (t *Types) hash(outer unify.Flat, fields []unify.HeadField) uint32 {
+// key returns the structure of one state, valid until the next call. Equal structures are equal types, because the
+// fields' types are canonical.
+func (t *Types) key(outer unify.Flat, fields []unify.HeadField) []byte {
 	t.watch.Steps(1 + len(fields)/8)
 	b := binary.LittleEndian.AppendUint32(t.buf[:0], uint32(outer))
 	for _, f := range fields {
@@ -197,41 +191,7 @@ func (t *Types) hash(outer unify.Flat, fields []unify.HeadField) uint32 {
 		b = binary.LittleEndian.AppendUint32(b, uint32(f.To))
 	}
 	t.buf = b
-	return uint32(maphash.Bytes(typeSeed, b))
-}
-
-// find looks up the type of a structure, by linear probing; at least a quarter of the slots is empty. It returns the
-// slot where the search ended, and NoType if it found none.
-func (t *Types) find(hash uint32, outer unify.Flat, fields []unify.HeadField) (at uint32, id Type) {
-	mask := uint32(len(t.slots) - 1)
-	at = hash & mask
-	for ; t.slots[at].typ != NoType; at = (at + 1) & mask {
-		if id := t.slots[at].typ; t.slots[at].hash == hash && t.heads.Outer(id) == outer &&
-			slices.Equal(t.heads.Fields(id), fields) {
-			return at, id
-		}
-	}
-	return at, NoType
-}
-
-// enter puts a new type into the slot where the search for it ended.
-func (t *Types) enter(at, hash uint32, id Type) {
-	t.slots[at] = typeSlot{hash, id}
-	if 4*t.Len() < 3*len(t.slots) {
-		return
-	}
-	old := t.slots
-	t.slots = make([]typeSlot, 4*len(old))
-	mask := uint32(len(t.slots) - 1)
-	for _, o := range old {
-		if o.typ != NoType {
-			at := o.hash & mask
-			for t.slots[at].typ != NoType {
-				at = (at + 1) & mask
-			}
-			t.slots[at] = o
-		}
-	}
+	return b
 }
 
 // A State is a state of an automaton for Intern: a closed product or union with its fields, a constructor with all its
@@ -422,9 +382,7 @@ func (t *Types) internLoop(states []State, result []Type) {
 		t.fields = resolved(t.fields[:0], &states[i], result)
 		l.last = t.add(t.outer(&states[i]), t.fields)
 		t.loopOf[l.last] = int32(len(t.loops))
-		hash := t.hash(t.outer(&states[i]), t.fields)
-		at, _ := t.find(hash, t.outer(&states[i]), t.fields)
-		t.enter(at, hash, l.last)
+		t.known[string(t.key(t.outer(&states[i]), t.fields))] = l.last
 	}
 	t.byProfile[profile] = append(t.byProfile[profile], int32(len(t.loops)))
 	t.loops = append(t.loops, l)
