@@ -109,15 +109,7 @@ func ComparePrint(a, b string) int {
 
 // sortEdges sorts edges by label number: an order within one program, sufficient to number a graph canonically there.
 func sortEdges(edges []unify.Edge) {
-	if len(edges) > 12 {
-		slices.SortFunc(edges, func(a, b unify.Edge) int { return int(a.Label) - int(b.Label) })
-		return
-	}
-	for i := 1; i < len(edges); i++ {
-		for j := i; j > 0 && edges[j].Label < edges[j-1].Label; j-- {
-			edges[j], edges[j-1] = edges[j-1], edges[j]
-		}
-	}
+	slices.SortFunc(edges, func(a, b unify.Edge) int { return int(a.Label) - int(b.Label) })
 }
 
 // sortByText sorts edges in the UTF-16 order of their labels.

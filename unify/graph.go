@@ -40,8 +40,6 @@ type Graph struct {
 	set            int // the limit as it was set
 	work           int // steps of relations since then
 	exceeded       bool
-	dropsEvents    bool // see DropEvents
-	hasOtherWork   bool // Solve has more to do than equations; see doOtherWork
 	done           counts
 	trace          *Tracer
 	watch          *cancel.Watch
@@ -63,7 +61,7 @@ func NewFrom(old *Graph, heads *Heads, index LabelSet) *Graph {
 		g.nodes, g.edges, g.events = old.nodes[:0], old.edges[:0], old.events[:0]
 		g.conflicts, g.grown, g.marks = old.conflicts[:0], old.grown[:0], old.marks[:0]
 		if old.relations != nil {
-			g.relations, g.hasOtherWork = old.relations.emptied(), true
+			g.relations = old.relations.emptied()
 		}
 		*old = Graph{}
 	}
@@ -82,10 +80,6 @@ func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
 // SetWatch sets the watch that counts the steps of the graph and can end them; at its deadline the limit of nodes
 // counts as reached. Nil never ends them.
 func (g *Graph) SetWatch(w *cancel.Watch) { g.watch = w }
-
-// DropEvents makes the graph drop each event after performing it. Then nothing can be explained or rolled back: it
-// serves to measure the cost of the record.
-func (g *Graph) DropEvents() { g.dropsEvents, g.hasOtherWork = true, true }
 
 // Grow reserves memory for this many more nodes, events and edges, if the caller knows them.
 func (g *Graph) Grow(nodes, events, edges int) {

@@ -85,7 +85,6 @@ func (g *Graph) RelateIn(use int32, rel Relation, r Reason, args ...Node) int32 
 // related returns the relations of a graph; it creates them if there are none.
 func (g *Graph) related() *relations {
 	if g.relations == nil {
-		g.hasOtherWork = true
 		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
 	}
 	return g.relations

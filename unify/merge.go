@@ -19,7 +19,7 @@ again:
 		}
 		g.perform(g.next - 1)
 	}
-	if g.hasOtherWork && g.doOtherWork() {
+	if g.relations != nil && g.runNext() {
 		goto again
 	}
 }
@@ -31,17 +31,6 @@ func (g *Graph) count() {
 		g.exceeded = true
 	}
 	g.uncounted = 0
-}
-
-// doOtherWork does the work other than equations: it runs an instance of a relation, and reports whether it did.
-func (g *Graph) doOtherWork() bool {
-	if g.relations != nil && g.runNext() {
-		return true
-	}
-	if g.dropsEvents {
-		g.events, g.next = g.events[:0], 0
-	}
-	return false
 }
 
 // perform carries out one event: a new representative with the meet of the flat patterns, the edges of both sides, and

@@ -32,7 +32,6 @@ type Options struct {
 	OwnOnly k.Dialect
 
 	watch       *cancel.Watch
-	noRecord    bool // keep no record of events, for measurements
 	leaveOut    func(*program) message.Holes
 	hiddenNodes int // see diagnose.Options
 	steps       explain.Steps
@@ -167,9 +166,6 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 	a.Types.SetWatch(a.watch)
 	a.Graph = unify.NewFrom(a.graph, a.Types.Heads(), a.Labels.Index())
 	a.types, a.graph = nil, nil // the program owns them now
-	if opts.noRecord {
-		a.Graph.DropEvents()
-	}
 	if opts.Trace != nil {
 		a.Graph.SetTracer(unify.NewTracer(opts.Trace, func(l unify.Label) string {
 			return a.tree.Dialect.LabelText(a.Labels.Text(l))

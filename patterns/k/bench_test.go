@@ -47,29 +47,6 @@ func BenchmarkDerive(b *testing.B) {
 	})
 }
 
-// BenchmarkRecord compares derivation with and without the record of events that proofs are made from, on families in
-// which no derivation is undone.
-func BenchmarkRecord(b *testing.B) {
-	for _, family := range gen.Families {
-		switch family.Name {
-		case "chain", "wide", "merge", "shared", "defs":
-		default:
-			continue
-		}
-		f := lang.NewFile("bench.k", []byte(family.Sized(10_000)))
-		tree, ds := k.Parse(f)
-		for _, record := range []bool{false, true} {
-			b.Run(fmt.Sprintf("shape=%s/record=%v", family.Name, record), func(b *testing.B) {
-				var r *patterns.Result
-				for b.Loop() {
-					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(r), noRecord: !record})
-				}
-				perNode(b, len(tree.Nodes))
-			})
-		}
-	}
-}
-
 // BenchmarkExplain measures a program with one error: with the explanation (core, blame and checked repairs) and
 // without.
 func BenchmarkExplain(b *testing.B) {
