@@ -27,7 +27,7 @@ func Relations(r *patterns.Result, definitions []int32, at int32) *Picture {
 		if !ok || len(related.Uses) == 0 {
 			continue
 		}
-		v := relationsView{Picture: p, result: r, def: d, name: r.Definitions[d].Name, cluster: -1}
+		v := relationsView{Picture: p, result: r, name: r.Definitions[d].Name, cluster: -1}
 		if related.Step < related.Steps && alone {
 			p.Title += " after step " + strconv.Itoa(int(related.Step)) + " of " + strconv.Itoa(int(related.Steps))
 		}
@@ -54,7 +54,6 @@ func Relations(r *patterns.Result, definitions []int32, at int32) *Picture {
 type relationsView struct {
 	*Picture
 	result  *patterns.Result
-	def     int32
 	name    string
 	cluster int
 	at      []int              // by type

@@ -55,7 +55,6 @@ type parser struct {
 	syntax.Parser
 	tree     *Tree
 	version  lang.Span // the header, as in #[version = "0.0.5"]
-	release  string    // its version
 	metadata lang.Span // from #[metadata] on
 
 	doc, v005 evidence // the first construct that only one of the dialects has
@@ -71,7 +70,7 @@ type parser struct {
 
 // part parses one part of the file.
 func (p *parser) part(src string, start int, home bool, asked Dialect) {
-	p.version, p.release, p.metadata, p.doc, p.v005 = lang.Span{}, "", lang.Span{}, evidence{}, evidence{}
+	p.version, p.metadata, p.doc, p.v005 = lang.Span{}, lang.Span{}, evidence{}, evidence{}
 	p.unmatched = nil
 	before := len(p.Diags)
 	p.scan(p.Part(src, start))

@@ -401,7 +401,7 @@ func (s *parser) header(at lang.Span, release string) {
 			Fixes = lang.Sure("delete it", at, "")
 		return
 	}
-	s.version, s.release = at, release
+	s.version = at
 	if release != "0.0.5" {
 		d := s.Report(lang.UnknownDialect, int(at.Start), int(at.End),
 			"the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)),

@@ -245,7 +245,7 @@ func (a *program) call(at int32) (language.Call, bool) {
 				at >= built.End {
 				continue
 			}
-			c := language.Call{Name: t.Syms.Text(ref.Sym), Of: ref.Span(), Definition: a.names.Func[ref.Sym],
+			c := language.Call{Name: t.Syms.Text(ref.Sym), Definition: a.names.Func[ref.Sym],
 				Active: -1}
 			if b := a.names.Builtin[ref.Sym]; c.Definition < 0 && b >= 0 {
 				c.Signature = a.builtinSignature(b)

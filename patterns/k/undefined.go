@@ -28,7 +28,7 @@ const (
 func (r *runner) why(d int32, in, on value, at k.NodeID) []language.Reason {
 	var all []language.Reason
 	say := func(e k.NodeID, says lang.Phrase) {
-		all = append(all, language.Reason{Says: says, At: r.source.tree.Span(e), Within: r.definitionOf(e)})
+		all = append(all, language.Reason{Says: says, At: r.source.tree.Span(e)})
 	}
 	t := r.source.tree
 	n := &t.Nodes[at]

@@ -86,12 +86,11 @@ type Hint struct {
 // A Call is a call with its arguments.
 type Call struct {
 	Name       string
-	Of         lang.Span // the name of the callee
-	Definition int32     // index in the result; or -1
-	Signature  string    // if it has no definition
-	Parameters []string  // as the signature writes them, if it does
-	Named      []string  // names of the arguments that may still be given as `name=`, the required ones first
-	Active     int       // the argument with the place; or -1
+	Definition int32    // index in the result; or -1
+	Signature  string   // if it has no definition
+	Parameters []string // as the signature writes them, if it does
+	Named      []string // names of the arguments that may still be given as `name=`, the required ones first
+	Active     int      // the argument with the place; or -1
 }
 
 // UseAt returns the use that a place touches; of two, the later one. It returns nil if there is none.

@@ -96,9 +96,8 @@ type Step struct {
 
 // A Reason is why a run was undefined, with its place.
 type Reason struct {
-	Says   lang.Phrase // as in "`.x` at lines[0] asks for ..."
-	At     lang.Span
-	Within int32 // the definition of the place, or -1
+	Says lang.Phrase // as in "`.x` at lines[0] asks for ..."
+	At   lang.Span
 }
 
 // An Outcome is the result of a run.

@@ -175,7 +175,7 @@ func (p *program) operatorAt(at int32) (language.Call, bool) {
 	if o == nil {
 		return language.Call{}, false
 	}
-	c := language.Call{Name: name, Of: t.NameSpan(t.Kid(node, 2)), Definition: -1, Active: -1}
+	c := language.Call{Name: name, Definition: -1, Active: -1}
 	for _, in := range o.Params {
 		c.Parameters = append(c.Parameters, paramText(in))
 	}

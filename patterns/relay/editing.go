@@ -194,7 +194,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 	}
 	kids := p.tree.Kids(best)
 	to := kids[0]
-	c := language.Call{Name: p.tree.Syms.Text(p.tree.Nodes[to].Sym), Of: p.tree.Span(to), Definition: -1, Active: -1}
+	c := language.Call{Name: p.tree.Syms.Text(p.tree.Nodes[to].Sym), Definition: -1, Active: -1}
 	switch p.names.Meaning[to] {
 	case relay.MeansGlobal:
 		c.Definition = p.def[p.names.At[to]]

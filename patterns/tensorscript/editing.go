@@ -227,7 +227,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 	if best == tensorscript.NoNode {
 		return language.Call{}, false
 	}
-	c := language.Call{Name: p.tree.Name(best), Of: p.tree.NameSpan(best), Definition: -1, Active: -1}
+	c := language.Call{Name: p.tree.Name(best), Definition: -1, Active: -1}
 	of := best
 	if up := p.parents[best]; up != tensorscript.NoNode && p.tree.Nodes[up].Op == tensorscript.OpWeight {
 		of, c.Name = up, p.tree.Name(up)+"::"+c.Name

@@ -70,7 +70,6 @@ type abilities struct {
 	resolve       bool // it resolves the edits of a code action when it is chosen
 	changes       bool // edits can name the version that they apply to
 	show          bool // it shows documents
-	snippets      bool
 	hierarchical  bool // symbols may be nested
 	refreshHints  bool // it can be asked to request these again
 	refreshLenses bool
@@ -266,7 +265,6 @@ func abilitiesOf(c *protocol.ClientCapabilities) abilities {
 		pull: t.Diagnostic != nil, refresh: w.Diagnostics.RefreshSupport, refreshHints: w.InlayHint.RefreshSupport,
 		refreshLenses: w.CodeLens.RefreshSupport, refreshTokens: w.SemanticTokens.RefreshSupport,
 		hierarchical: t.DocumentSymbol.HierarchicalDocumentSymbolSupport,
-		snippets:     t.Completion.CompletionItem.SnippetSupport,
 		resolve:      slices.Contains(t.CodeAction.ResolveSupport.Properties, "edit"),
 	}
 }

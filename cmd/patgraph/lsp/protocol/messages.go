@@ -441,10 +441,7 @@ type ClientCapabilities struct {
 	TextDocument struct {
 		Diagnostic     *struct{}
 		DocumentSymbol struct{ HierarchicalDocumentSymbolSupport bool }
-		Completion     struct {
-			CompletionItem struct{ SnippetSupport bool }
-		}
-		CodeAction struct {
+		CodeAction     struct {
 			ResolveSupport struct{ Properties []string }
 		}
 	}
