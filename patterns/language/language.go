@@ -45,7 +45,9 @@ type Language struct {
 	Migration *Migration
 	Running   *Running
 	Typing    *Typing
-	Relations bool // its programs state relations of types; see patterns.Related
+	Relations bool       // its programs state relations of types; see patterns.Related
+	Contract  Contractor // nil: a definition takes the input and gives the output of its signature
+	Tensors   bool       // what definitions take and give are tensors
 	// Sizes lists the names that the inputs of definitions have for sizes, in their order.
 	Sizes   func(*patterns.Result) []patterns.NamedSize
 	Editing *Editing

@@ -38,6 +38,7 @@ var Language = &language.Language{
 	Format:  func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) { return onnx.Format(f, l) },
 	Dialect: func(*lang.File, string) string { return name },
 	Editing: editing,
+	Tensors: true,
 }
 
 const name = "onnx"

@@ -39,6 +39,7 @@ var Language = &language.Language{
 		return t.Dialect.String()
 	},
 	Editing: editing,
+	Tensors: true,
 	Prelude: sync.OnceValue(func() *lang.File { return lang.NewFile("prelude.rly", prelude) }),
 }
 

@@ -27,6 +27,7 @@ var Language = &language.Language{
 	},
 	Dialect: func(*lang.File, string) string { return name },
 	Editing: editing,
+	Tensors: true,
 }
 
 const name = "tensorscript"
