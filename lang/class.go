@@ -12,7 +12,7 @@ const (
 	ClassBounds                 // P04xx: recursion, bounds and empty types
 	ClassWarning                // well-typed, but probably not intended
 	ClassRun                    // errors when a program runs
-	ClassMigration              // P07xx
+	ClassMigration              // P07xx: other dialects and versions of a program
 	ClassInput                  // P08xx: input and output
 	ClassInternal               // P09xx: defects of patgraph itself
 )

@@ -104,6 +104,9 @@ const (
 	MigrationUses      Code = "P0703" // a use of a definition that is not migrated
 	MigrationDiffers   Code = "P0704" // a definition that would differ as k6
 
+	BreakingChange   Code = "P0710" // a change that may break callers of a definition
+	CompatibleChange Code = "P0711" // note: a change that breaks no caller
+
 	UnreadableInput Code = "P0801"
 	NotUTF8         Code = "P0802"
 	TooLarge        Code = "P0803"

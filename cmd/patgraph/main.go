@@ -33,6 +33,7 @@ func commands() []*cli.Command {
 		cli.Fix(),
 		cli.Fmt(),
 		cli.Migrate(),
+		cli.Diff(),
 		cli.REPL(),
 		cli.Tutorial(),
 		explore.Command(),

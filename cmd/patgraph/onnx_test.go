@@ -41,6 +41,8 @@ func TestBinaryModel(t *testing.T) {
 	prints(t, nil, []printed{
 		{"types good.onnx", 0, []string{"net : (float[N, 8]) -> (float[N, 4])"}},
 		{"types --all --format json good.onnx", 0, []string{`"values":{"x":"float[N, 8]","w1":"float[8, 16]","w2":"float[16, 4]","h":"float[N, 16]","y":"float[N, 4]"}`}},
+		{"diff good.onnx good.onnx", 0, []string{"1 definition: 1 same"}},
+		{"diff good.onnx bad.onnx", 0, []string{"error[P0710]: `net` is not compared: it has an error now"}},
 		{"check bad.onnx", 1, []string{`--> bad.onnx: node 1 "/fc2/MatMul"`, "the inner sizes 16 and 15 differ", "`15` is written here"}},
 		{"check --format json bad.onnx", 1, []string{`"node":{"index":1,"name":"/fc2/MatMul","op":"MatMul","offset":`}},
 		{"check --format sarif bad.onnx", 1, []string{`"physicalLocation":{"artifactLocation":{"uri":"bad.onnx","uriBaseId":"%SRCROOT%"},"region":{"byteOffset":`,

@@ -58,7 +58,7 @@ Related:
 		t.Errorf("two pages: %s", stdout)
 	}
 	if _, stdout, _ := patgraph(t, withPages, "explain"); !strings.HasPrefix(stdout,
-		"P0302  a field is missing\nP0404  a program that takes too long\nP0407  warning: a type without a finite value\nP0408  a file with more errors than are reported\nP0515  warning: a comment that silences nothing\nP0801  an input that cannot be read\n") || !strings.Contains(stdout, "\n\nref       a use of a definition\n") {
+		"P0302  a field is missing\nP0404  a program that takes too long\nP0407  warning: a type without a finite value\nP0408  a file with more errors than are reported\nP0515  warning: a comment that silences nothing\nP0710  a change that may break callers\nP0711  note: a change that breaks no caller\nP0801  an input that cannot be read\n") || !strings.Contains(stdout, "\n\nref       a use of a definition\n") {
 		t.Errorf("the list: %s", stdout)
 	}
 	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302",

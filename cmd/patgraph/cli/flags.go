@@ -69,6 +69,7 @@ type analysisFlags struct {
 	Ignore     []string // likewise
 	MaxErrors  int      // 0: the default
 	ExitZero   bool
+	FailOn     string
 
 	Config   string
 	NoConfig bool

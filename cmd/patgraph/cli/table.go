@@ -21,7 +21,7 @@ const (
 	rewriting = "fix fmt migrate"
 	asking    = "why explain trace graph" // about one program
 	serving   = "repl explore lsp"
-	analysing = "check types fix " + asking + " " + serving // and run, whose short help is about running
+	analysing = "check types diff fix " + asking + " " + serving // and run, whose short help is about running
 )
 
 // table is the table of options, bound to f. Its order is that of help. Flags, their help, completion, the keys of
@@ -146,9 +146,9 @@ func (f *Flags) table() []Option {
 			Option{Name: "all", To: Switch(&f.All), In: "help", Usage: "with all flags, not only the most common ones"},
 		),
 		group(groupInput,
-			Option{Name: "include", To: Texts(&f.Include), In: "check " + rewriting, Rare: "types", Holder: "GLOB",
+			Option{Name: "include", To: Texts(&f.Include), In: "check " + rewriting, Rare: "types diff", Holder: "GLOB",
 				Key: "include", NotInKey: true, Usage: "in folders, read only these files", Default: "all", More: repeated},
-			Option{Name: "exclude", To: Texts(&f.Exclude), In: "check " + rewriting, Rare: "types", Holder: "GLOB",
+			Option{Name: "exclude", To: Texts(&f.Exclude), In: "check " + rewriting, Rare: "types diff", Holder: "GLOB",
 				Key: "exclude", NotInKey: true, Usage: "in folders, skip these files and folders", More: repeated},
 			Option{Name: "files-from", To: Texts(&f.FilesFrom), In: "check " + rewriting, Rare: "types", Holder: "FILE",
 				NotInKey: true, More: repeated,
@@ -194,6 +194,8 @@ func (f *Flags) table() []Option {
 				More: schema + ", sarif is SARIF 2.1.0, github annotates changes, html is one page"},
 			Option{Name: "format", To: Choice(&f.Format, "text", "json", "ndjson"), In: "types migrate", Preset: "text",
 				Usage: "how to write the results", More: schema},
+			Option{Name: "format", To: Choice(&f.Format, "text", "json", "sarif", "github"), In: "diff", Preset: "text",
+				Usage: "how to write the changes", More: schema + ", sarif is SARIF 2.1.0, github annotates changes"},
 			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "why explain trace config", Preset: "text",
 				Usage: "how to write it", More: schema},
 			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "cache version", Preset: "text",
@@ -206,12 +208,12 @@ func (f *Flags) table() []Option {
 				Preset: "steps", Usage: "what to list",
 				More: "for languages with stages: the variables of stages, the equations between them, their solution, " +
 					"or how it was found"},
-			Option{Name: "o", Alias: "output", To: Text(&f.Output), In: "check types", Holder: "FILE", NotInKey: true,
+			Option{Name: "o", Alias: "output", To: Text(&f.Output), In: "check types diff", Holder: "FILE", NotInKey: true,
 				Usage: "where to write the results, whole or not at all",
 				More:  "its name says the format if --format does not (default: standard output)"},
 			Option{Name: "o", Alias: "output", To: Text(&f.Output), In: "merge", Holder: "FILE", NotInKey: true,
 				Usage: "where to write the report, whole or not at all", Default: "standard output"},
-			Option{Name: "quiet", Alias: "q", To: Switch(&f.Quiet), In: "check types " + rewriting, NotInKey: true,
+			Option{Name: "quiet", Alias: "q", To: Switch(&f.Quiet), In: "check types diff " + rewriting, NotInKey: true,
 				Usage: "no summary, only the results"},
 			Option{Name: "quiet", Alias: "q", To: Switch(&f.Quiet), In: "run", NotInKey: true,
 				Usage: "do not report warnings, nor values for which the program is undefined"},
@@ -237,16 +239,18 @@ func (f *Flags) table() []Option {
 			Option{Name: "stats", To: Choice(&f.Stats, "text", "json"), Rare: "check", Bare: "text", NotInKey: true,
 				Usage: "write to standard error how much was read and derived, and how long each stage took"},
 			Option{Name: "color", To: Choice(&f.Color, "auto", "always", "never"), Preset: "auto",
-				Rare:  "check types why explain trace run repl config tutorial " + rewriting,
+				Rare:  "check types diff why explain trace run repl config tutorial " + rewriting,
 				Usage: "when to use colour", More: "auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected"},
 			Option{Name: "ascii", To: Switch(&f.ASCII),
-				Rare:  "check types why explain trace run repl config tutorial " + rewriting,
+				Rare:  "check types diff why explain trace run repl config tutorial " + rewriting,
 				Usage: "use only ASCII, except in text from programs"},
 			Option{Name: "width", To: Number(&f.Width, 0),
-				Rare:   "check types why explain trace run repl config tutorial fix migrate",
+				Rare:   "check types diff why explain trace run repl config tutorial fix migrate",
 				Holder: "N", Usage: "columns of text", More: "(default: those of the terminal, else 100; 0: any)"},
 		),
 		group(groupFound,
+			Option{Name: "fail-on", To: Choice(&f.FailOn, "never", "minor", "major"), In: "diff", Preset: "never",
+				Usage: "the exit status is 1 if there is a change of this level, or a higher one"},
 			Option{Name: "strict", To: Switch(&f.Strict), In: "check types explain fix config", Key: "strict", NotInKey: true,
 				Usage: "warnings make the exit status 1, too"},
 			Option{Name: "strict", To: Switch(&f.Strict), In: "merge",
@@ -283,7 +287,7 @@ func (f *Flags) table() []Option {
 			Option{Name: "dialect", To: Choice(&f.Dialect, f.migratable()...), In: "migrate", Preset: language.AnyDialect,
 				Usage: "dialect of programs that do not state it", More: "programs of k6 stay as they are"},
 			// The cache key contains the texts of these files instead.
-			Option{Name: "with", To: Texts(&f.With), In: "check types fix " + asking + " explore lsp config", Rare: "run",
+			Option{Name: "with", To: Texts(&f.With), In: "check types diff fix " + asking + " explore lsp config", Rare: "run",
 				Holder: "FILE", Key: "library", NotInKey: true,
 				Usage: "a library, whose definitions each program can use",
 				More:  repeated + "; replaces `library` in patgraph.toml"},

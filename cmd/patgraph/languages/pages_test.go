@@ -31,6 +31,7 @@ var needsMore = map[lang.Code]bool{
 	// Its page is for all languages, whose comments differ.
 	lang.NeedlessSilence: true,
 	lang.MigrationLacks:  true, lang.MigrationUndecided: true, lang.MigrationUses: true, lang.MigrationDiffers: true, // reported by package migrate
+	lang.BreakingChange: true, lang.CompatibleChange: true, // reported by diff
 	lang.BadProof: true, lang.Internal: true,
 }
 
