@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/lab/sound"
 	"github.com/patgraph/patgraph/internal/sample"
-	"github.com/patgraph/patgraph/internal/sound"
 	"github.com/patgraph/patgraph/lang"
 	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/contract"
