@@ -39,7 +39,8 @@ var packages = []struct {
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/cancel"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/cancel"}},
-	{"patterns/language", []string{"lang/syntax", "patterns", "lang"}},
+	{"patterns/search", []string{"patterns", "lang", "unify"}},
+	{"patterns/language", []string{"patterns/search", "lang/syntax", "patterns", "lang"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/cancel"}},
 	{"patterns/message", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
 	{"patterns/repair", []string{"lang/syntax", "patterns/message", "patterns/explain", "patterns", "lang", "unify", "internal/cancel"}},
@@ -50,7 +51,7 @@ var packages = []struct {
 	{"patterns/relay", []string{"patterns/diagnose", "patterns/relation", "patterns/match", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/cancel"}},
 	{"patterns/onnx", []string{"patterns/diagnose", "patterns/relation", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/onnx", "lang/onnx/highlight", "lang/onnx/wire", "lang", "unify", "internal/cancel"}},
 	{"patterns/tensorscript", []string{"patterns/diagnose", "patterns/relation", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/reuse", "internal/cancel"}},
-	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
+	{"patterns/k", []string{"patterns/search", "patterns/diagnose", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns/language", "patterns", "lang", "unify", "internal/cancel"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns/language", "patterns", "lang", "unify", "internal/cancel", "lang/k/eval"}},
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify"}},
@@ -86,7 +87,7 @@ var packages = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/search", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
 
 type goPackage struct {
 	ImportPath, Doc  string

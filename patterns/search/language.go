@@ -1,0 +1,58 @@
+package search
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A Finding is how a language takes part in a search.
+type Finding struct {
+	Family string // languages of one family have patterns in common
+	Arrow  string // between the input and the output of a pattern
+	// Query reads the sides of a pattern in a dialect of the language. A program may be given, whose types can be named.
+	Query func(in, out Side, dialect string, program *patterns.Result) (Signature, *QueryError)
+	// Signature returns what a definition takes and gives; false: it cannot be found.
+	Signature func(r *patterns.Result, d int32) (Signature, bool)
+	// Code writes the use of a definition with a conversion in a dialect of the language.
+	Code func(dialect, name string, c *Conversion) string
+}
+
+// A Signature is a pattern whose first root is the input and whose last one is the output.
+type Signature struct {
+	patterns.Pattern
+	Of *patterns.Result // has the types of its nodes; nil: they have none
+}
+
+// A Side is one side of a query; an empty text or `_` stands for anything.
+type Side struct {
+	Text string // without space around it
+	At   int    // its offset in the query
+}
+
+// IsHole reports whether a side stands for anything.
+func (s *Side) IsHole() bool { return s.Text == "" || s.Text == "_" }
+
+// Split splits a query at the first arrow. Two arrows differ if one contains the other; the longer one is taken.
+func Split(query, arrow string) (in, out Side, ok bool) {
+	i := strings.Index(query, arrow)
+	if i < 0 || i > 0 && query[i-1] == '-' {
+		return in, out, false
+	}
+	return side(query[:i], 0), side(query[i+len(arrow):], i+len(arrow)), true
+}
+
+func side(text string, at int) Side {
+	left := strings.TrimLeft(text, " \t\r\n")
+	return Side{strings.TrimRight(left, " \t\r\n"), at + len(text) - len(left)}
+}
+
+// A QueryError is why a text is not a pattern.
+type QueryError struct {
+	Message string
+	At      int  // its offset in the query
+	Unknown bool // it names a type that is unknown, and may be one of a program
+}
+
+// Error returns the message.
+func (e *QueryError) Error() string { return e.Message }
