@@ -25,6 +25,7 @@ func commands() []*cli.Command {
 	return []*cli.Command{
 		cli.Check(),
 		cli.Types(),
+		cli.Search(),
 		cli.Why(),
 		cli.Explain(),
 		cli.Trace(),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/search"
 )
 
 // A Language is what the tools know about a language. The fields after Dialect are nil if the language does not have
@@ -49,6 +50,7 @@ type Language struct {
 	// Sizes lists the names that the inputs of definitions have for sizes, in their order.
 	Sizes   func(*patterns.Result) []patterns.NamedSize
 	Editing *Editing
+	Finding *search.Finding
 }
 
 // Called returns the name of the language as people write it.

@@ -21,7 +21,7 @@ const (
 	rewriting = "fix fmt migrate"
 	asking    = "why explain trace graph" // about one program
 	serving   = "repl explore lsp"
-	analysing = "check types fix " + asking + " " + serving // and run, whose short help is about running
+	analysing = "check types search fix " + asking + " " + serving // and run, whose short help is about running
 )
 
 // table is the table of options, bound to f. Its order is that of help. Flags, their help, completion, the keys of
@@ -87,6 +87,10 @@ func (f *Flags) table() []Option {
 				Usage: "width or height above which a picture is folded", More: "0: any size, as with --all and --max-nodes"},
 			Option{Name: "types", To: Choice(&f.Types, "named", "full"), In: "graph", Preset: "named",
 				Usage: "draw a type as one node, or with its structure"},
+		),
+		group("what is found",
+			Option{Name: "max-matches", To: Number(&f.Matches, 1), In: "search", Holder: "N", Preset: "20",
+				Usage: "definitions that are listed"},
 		),
 		group("what is run",
 			Option{Name: "e", Alias: "expr", To: Text(&f.Expr), In: "run", Holder: "EXPR",
@@ -198,7 +202,7 @@ func (f *Flags) table() []Option {
 				Usage: "how to write it", More: schema},
 			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "cache version", Preset: "text",
 				Usage: "how to write it"},
-			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "run", Preset: "text",
+			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "run search", Preset: "text",
 				Usage: "values alone, or a line of JSON for each run", More: "with its outcome, of the schema patgraph/1"},
 			Option{Name: "format", To: Choice(&f.Format, pictureFormats...), In: "graph",
 				Usage: "how to write it", Default: "by the name of the file, else dot"},
@@ -237,13 +241,13 @@ func (f *Flags) table() []Option {
 			Option{Name: "stats", To: Choice(&f.Stats, "text", "json"), Rare: "check", Bare: "text", NotInKey: true,
 				Usage: "write to standard error how much was read and derived, and how long each stage took"},
 			Option{Name: "color", To: Choice(&f.Color, "auto", "always", "never"), Preset: "auto",
-				Rare:  "check types why explain trace run repl config tutorial " + rewriting,
+				Rare:  "check types why explain trace run search repl config tutorial " + rewriting,
 				Usage: "when to use colour", More: "auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected"},
 			Option{Name: "ascii", To: Switch(&f.ASCII),
-				Rare:  "check types why explain trace run repl config tutorial " + rewriting,
+				Rare:  "check types why explain trace run search repl config tutorial " + rewriting,
 				Usage: "use only ASCII, except in text from programs"},
 			Option{Name: "width", To: Number(&f.Width, 0),
-				Rare:   "check types why explain trace run repl config tutorial fix migrate",
+				Rare:   "check types why explain trace run search repl config tutorial fix migrate",
 				Holder: "N", Usage: "columns of text", More: "(default: those of the terminal, else 100; 0: any)"},
 		),
 		group(groupFound,

@@ -34,6 +34,7 @@ var contents = []Topic{
 	{Name: "scripting", Commands: []string{"check", "completion"}},
 	{Name: "partiality"},
 	{Name: "types", Commands: []string{"types"}},
+	{Name: "search", Commands: []string{"search"}},
 	{Name: "migration", Commands: []string{"migrate"}},
 	{Name: "pictures", Commands: []string{"graph"}},
 	{Name: "go"},

@@ -1,0 +1,209 @@
+//go:build !js
+
+package cli
+
+import (
+	"fmt"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/search"
+)
+
+// Search is the command that finds definitions by what they take and give.
+func Search() *Command {
+	return &Command{
+		Name: "search", Args: "PATTERN [PATH...]", Summary: "find definitions by what they take and give",
+		Details: "Lists the definitions whose signature fits a pattern: equal ones, more general ones, special\n" +
+			"cases, those that fit with a conversion, which is shown as code, and those that fit for some types.\n" +
+			"A pattern is written as patgraph types writes signatures; a side that is left out, or _, may be\n" +
+			"anything. Types are those of the programs. Without a path: in all programs below this folder.\n\n" +
+			"exit status: 0 something is found, 1 nothing, 2 wrong usage or an input that cannot be read",
+		Examples: [][2]string{
+			{"patgraph search '?{X name, ...} --> ?X' lib", "functions that read a field"},
+			{"patgraph search '$order --> _'", "what can be done with an order"},
+			{"patgraph search '--> [$int]' .", "what gives a vector of integers"},
+		},
+		Run: (*Flags).search,
+	}
+}
+
+// search lists the definitions that fit a pattern.
+func (f *Flags) search(p *Program, args []string) error {
+	if len(args) == 0 {
+		return Wrong("which pattern? One such as '?{X name, ...} --> ?X'")
+	}
+	s, err := newSearch(p, args[0])
+	if err != nil {
+		return err
+	}
+	b, work, err := f.Many(p, f.orHere(args[1:]))
+	if err != nil {
+		return err
+	}
+	defer f.progress(p, b, work.Count)()
+	b.Brief = true
+	b.Filter = func(*report.Input) bool { return false } // so that programs are added in their order
+	b.Settle = func(*report.Input) {}
+	diagnostics := f.Style(p, p.Stderr)
+	b.Render = func(in *report.Input) (out, err []byte) {
+		if in.Result == nil {
+			return nil, diagnostics.AppendDiagnostics(nil, in)
+		}
+		s.add(in)
+		return nil, nil
+	}
+	total, err := b.Run(p.Context, work.Sources, p.Emit)
+	if err != nil {
+		return err
+	}
+	if len(s.patterns) == 0 && s.wrong != nil {
+		return s.problem()
+	}
+	list, more := s.find(f.Matches)
+	exit := report.Clean
+	if len(list) == 0 {
+		exit = report.Errors
+	}
+	if total.Exit == report.Defect || total.Exit == report.Unusable {
+		exit = total.Exit
+	}
+	if f.Format == "json" {
+		return ended(exit, p.Out.Print(report.AppendFoundData(nil, list, more)))
+	}
+	style := f.Style(p, p.Stdout)
+	err = p.Out.Print(style.AppendFound(nil, list))
+	if err == nil && !f.Quiet {
+		err = p.Err.Print(s.notes(len(list), more))
+	}
+	return ended(exit, err)
+}
+
+// longSide is about how many bytes a side of a signature has at most in a list.
+const longSide = 300
+
+// A searcher collects definitions of the languages of one family, and finds those that fit a pattern.
+type searcher struct {
+	query    string
+	index    *search.Index
+	defs     []report.Found // by number in the index
+	codes    []func(*search.Conversion) string
+	patterns []*search.Pattern
+	known    map[string]bool // dialects whose pattern is known
+	family   string
+	wrong    *search.QueryError // why the query could not be read for a program
+	failed   int                // definitions with errors
+}
+
+// newSearch reads a pattern in all dialects of the languages that have such patterns. It fails if none can read it.
+func newSearch(p *Program, query string) (*searcher, error) {
+	s := &searcher{query: query, index: search.New(), known: make(map[string]bool)}
+	for _, l := range p.Languages {
+		if l.Finding == nil {
+			continue
+		}
+		in, out, ok := search.Split(query, l.Finding.Arrow)
+		if !ok {
+			continue
+		}
+		for _, dialect := range l.Dialects {
+			_, err := l.Finding.Query(in, out, dialect, nil)
+			if err == nil || err.Unknown {
+				s.family = l.Finding.Family
+			} else if s.wrong == nil {
+				s.wrong = err
+			}
+		}
+	}
+	switch {
+	case s.family != "":
+		return s, nil
+	case s.wrong != nil:
+		return nil, s.problem()
+	}
+	return nil, Wrong(words.Quote(query) + " has no arrow; a pattern is INPUT --> OUTPUT")
+}
+
+// problem is the error for a query that could not be read.
+func (s *searcher) problem() error {
+	return Wrong(fmt.Sprintf("the pattern is wrong at byte %d: %s", s.wrong.At+1, s.wrong.Message))
+}
+
+// add adds the definitions of a program.
+func (s *searcher) add(in *report.Input) {
+	r, l := in.Result, in.Language
+	if l == nil || l.Finding == nil || l.Finding.Family != s.family {
+		return
+	}
+	s.addPattern(in)
+	for i := range r.Definitions {
+		d := &r.Definitions[i]
+		if !in.File.InMain(d.Span) {
+			continue
+		}
+		if !d.Sound() || !r.Solver.Derivation(int32(i)).Derived {
+			s.failed++
+			continue
+		}
+		sig, ok := l.Finding.Signature(r, int32(i))
+		if !ok {
+			continue
+		}
+		s.index.Add(&sig.Pattern, sig.Of)
+		at := in.File.Position(d.Span.Start)
+		v := r.Solver.View(int32(i))
+		s.defs = append(s.defs, report.Found{File: in.Name, Line: at.Line, Column: at.Column, Name: d.Name,
+			Signature: lang.Signature(r.Front.ShortSignature(v.Within(longSide)))})
+		code, dialect, name := l.Finding.Code, r.Dialect, d.Name
+		s.codes = append(s.codes, func(c *search.Conversion) string { return code(dialect, name, c) })
+	}
+}
+
+// addPattern adds what the query means in a program.
+func (s *searcher) addPattern(in *report.Input) {
+	r := in.Result
+	if s.known[r.Dialect] {
+		return
+	}
+	left, right, _ := search.Split(s.query, in.Language.Finding.Arrow)
+	sig, err := in.Language.Finding.Query(left, right, r.Dialect, nil)
+	if s.known[r.Dialect] = err == nil || !err.Unknown; !s.known[r.Dialect] {
+		sig, err = in.Language.Finding.Query(left, right, r.Dialect, r)
+	}
+	if err == nil {
+		s.patterns = append(s.patterns, s.index.Pattern(&sig.Pattern, sig.Of))
+	} else if s.wrong == nil {
+		s.wrong = err
+	}
+}
+
+// find returns the definitions that fit.
+func (s *searcher) find(most int) (list []report.Found, more bool) {
+	matches, more := s.index.Find(most, s.patterns...)
+	for _, m := range matches {
+		f := s.defs[m.Entry]
+		f.Match = m
+		if m.Conversion != nil {
+			f.Code = s.codes[m.Entry](m.Conversion)
+		}
+		list = append(list, f)
+	}
+	return list, more
+}
+
+// notes are remarks on the answer.
+func (s *searcher) notes(found int, more bool) []byte {
+	var b []byte
+	if found == 0 {
+		b = append(b, "patgraph: no definition fits the pattern\n"...)
+	}
+	if more {
+		b = append(b, "patgraph: there are more; --max-matches N shows N of them\n"...)
+	}
+	if s.failed > 0 {
+		b = append(b, "patgraph: "+words.Count(s.failed, "definition has an error and is", "definitions have errors and are")+
+			" left out\n"...)
+	}
+	return b
+}
