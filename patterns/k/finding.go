@@ -15,10 +15,12 @@ import (
 
 func init() { Language.Finding = finding } // a page in a browser does without it
 
+const arrow = "-->"
+
 // finding finds functions by patterns in the notation of signatures.
 var finding = &search.Finding{
 	Family: "k",
-	Arrow:  "-->",
+	Arrow:  arrow,
 	Query:  readQuery,
 	Signature: func(r *patterns.Result, d int32) (search.Signature, bool) {
 		if r.Front.(*program).tree.Defs[d].Main {
@@ -35,7 +37,8 @@ func searched(r *patterns.Result, v patterns.View) search.Signature {
 }
 
 // readQuery reads a pattern as a program: a filter, a function whose input and output are unrelated, and a filter.
-func readQuery(in, out search.Side, dialect string, of *patterns.Result) (search.Signature, *search.QueryError) {
+func readQuery(query, dialect string, of *patterns.Result) (search.Signature, *search.QueryError) {
+	in, out, _ := search.Split(query, arrow)
 	var text []byte
 	if of != nil {
 		for _, t := range of.TypeDefs {

@@ -57,8 +57,7 @@ func TestFinding(t *testing.T) {
 // find lists what fits a pattern in a program, with the ranks or the conversions.
 func find(t *testing.T, r *patterns.Result, query string) string {
 	x, names := indexOf(r)
-	in, out, _ := search.Split(query, "-->")
-	s, wrong := readQuery(in, out, r.Dialect, r)
+	s, wrong := readQuery(query, r.Dialect, r)
 	if wrong != nil {
 		t.Fatal(wrong)
 	}
@@ -97,7 +96,7 @@ func TestFindingBySignature(t *testing.T) {
 			}
 			v := r.Solver.View(int32(d))
 			takes, gives := r.Front.ShortSignature(v.Within(0))
-			s, wrong := readQuery(search.Side{Text: takes}, search.Side{Text: gives}, r.Dialect, r)
+			s, wrong := readQuery(takes+" --> "+gives, r.Dialect, r)
 			if wrong != nil && r.Errors() == 0 {
 				t.Fatalf("%s --> %s: %v", takes, gives, wrong)
 			} else if wrong != nil {
@@ -134,7 +133,7 @@ func TestConversionsFit(t *testing.T) {
 		r := rapid.SampledFrom(programs).Draw(t, "program")
 		x, names := indexOf(r)
 		takes, gives := sideOf(t, r), strings.ReplaceAll(sideOf(t, r), "X", "Y") // of two definitions
-		s, wrong := readQuery(search.Side{Text: takes}, search.Side{Text: gives}, r.Dialect, r)
+		s, wrong := readQuery(takes+" --> "+gives, r.Dialect, r)
 		if wrong != nil {
 			t.Fatalf("%s --> %s: %v", takes, gives, wrong)
 		}
@@ -184,13 +183,12 @@ func FuzzQuery(f *testing.F) {
 	}
 	r := analyze(library)
 	f.Fuzz(func(t *testing.T, query string) {
-		in, out, ok := search.Split(query, "-->")
-		if !ok {
+		if !finding.Reads(query) {
 			return
 		}
 		for _, of := range []*patterns.Result{nil, r} {
 			for _, dialect := range []string{"k4", "k6", "k"} {
-				s, wrong := readQuery(in, out, dialect, of)
+				s, wrong := readQuery(query, dialect, of)
 				if wrong != nil && (wrong.At < 0 || wrong.At > len(query)) {
 					t.Errorf("the error is at %d: %v", wrong.At, wrong)
 				}

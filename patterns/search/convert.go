@@ -15,6 +15,10 @@ type Conversion struct {
 	Union bool // Label is a tag
 	// Fields are those of the pattern's input for the fields of the definition's input.
 	Fields []Field
+
+	// Of Arranged: by input and output of the pattern, the index of that of the network, and how many it has.
+	Inputs, Outputs []int
+	Takes, Gives    int
 }
 
 // A Field of an input that is made from another one.
@@ -31,6 +35,7 @@ const (
 	Wrap                    // it takes a union or a product of one field with the input as a part
 	WrapAfter               // the output is such with its output as the part
 	Fields                  // it takes a product of fields of the input
+	Arranged                // the inputs and outputs are among those of a network
 )
 
 // inAbove and outAbove report whether a side of a form may be at least as general as that of the pattern.
@@ -39,6 +44,10 @@ func (f *fitter) outAbove(c *outline) bool { return f.anyOut || c.out.isAbove(&f
 
 // mayConvert reports whether convert may find a conversion.
 func (f *fitter) mayConvert(c *outline) bool {
+	if f.x.Lists {
+		return c.in.shapes == unify.Product && c.out.shapes == unify.Product &&
+			(f.anyIn || f.in.within(&c.in)) && (f.anyOut || f.out.within(&c.out))
+	}
 	if f.outAbove(c) {
 		if isAboveAny(&c.in, f.partsIn) || c.in.shapes == unify.Union && f.wrapIn ||
 			c.in.closed && c.in.shapes == unify.Product && (f.wrapIn || f.in.shapes&unify.Product != 0) {
@@ -69,8 +78,11 @@ func (f *fitter) prepareConversions() {
 	}
 }
 
-// convert finds the conversion of a function.
+// convert finds the conversion of a definition.
 func (f *fitter) convert(form int32) *Conversion {
+	if f.x.Lists {
+		return f.arrange(form)
+	}
 	p, o := &f.pattern, &f.other
 	f.done++
 	o.read(f.x, form)

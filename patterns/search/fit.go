@@ -115,6 +115,9 @@ func (f *fitter) rank(form int32) (rank Rank, distance int32) {
 	}
 	var known *patterns.Scheme // what is known of the sides afterwards
 	f.unite(f.sidesEqual, func() {
+		if f.x.Lists && !f.isFinite() {
+			return
+		}
 		known = f.schemeOf(f.asked...)
 		both := f.schemeOf(unify.Node(f.pattern.in), unify.Node(f.pattern.out))
 		distance = 2*weight(both) - f.weight - f.x.forms[form].weight
@@ -126,7 +129,8 @@ func (f *fitter) rank(form int32) (rank Rank, distance int32) {
 		!f.anyOut && f.other.isHole(f.other.out) && !f.pattern.isHole(f.pattern.out):
 		return Loose, distance
 	}
-	isPattern, isForm := known.Equal(f.scheme), false
+	var isPattern, isForm bool
+	f.unite(f.elementsEqual, func() { isPattern = known.Equal(f.schemeOf(f.asked...)) })
 	f.unite(func() {}, func() {
 		var own []unify.Node
 		for _, n := range f.sides(f.other.in, f.other.out) {
@@ -158,6 +162,25 @@ func (f *fitter) sidesEqual() {
 func (f *fitter) covers(state func()) (ok bool) {
 	f.unite(state, func() { ok = f.schemeOf(f.asked...).Equal(f.scheme) })
 	return ok
+}
+
+// elementsEqual states that tensors of a pattern that do not say what their elements are have those of the form: a form
+// is not special for having elements.
+func (f *fitter) elementsEqual() {
+	if !f.x.Lists {
+		return
+	}
+	p, o := &f.pattern, &f.other
+	for _, side := range [2][2]int32{{p.in, o.in}, {p.out, o.out}} {
+		for k, e := range p.parts(side[0]) {
+			for _, part := range p.parts(int32(e.To)) {
+				if p.isBlank(int32(part.To)) && f.text(part.Label) == "elem" && k < len(o.parts(side[1])) {
+					tensor := f.part(f.base+unify.Node(side[1]), e.Label)
+					f.equal(f.part(unify.Node(e.To), part.Label), f.part(tensor, part.Label))
+				}
+			}
+		}
+	}
 }
 
 // equal states that two nodes are equal.

@@ -17,6 +17,8 @@ import (
 // An Index has signatures, by number in the order in which they were added. It is used by one goroutine at a time;
 // searches add to its tables, too.
 type Index struct {
+	Lists bool // inputs and outputs are lists of tensors; see Networks
+
 	syms  *lang.Symbols
 	index unify.LabelSet // labels that are indices
 	types *patterns.Types

@@ -10,8 +10,9 @@ import (
 type Finding struct {
 	Family string // languages of one family have patterns in common
 	Arrow  string // between the input and the output of a pattern
-	// Query reads the sides of a pattern in a dialect of the language. A program may be given, whose types can be named.
-	Query func(in, out Side, dialect string, program *patterns.Result) (Signature, *QueryError)
+	Lists  bool   // of Index
+	// Query reads a pattern with an arrow in a dialect of the language. A program may be given, whose types can be named.
+	Query func(text, dialect string, program *patterns.Result) (Signature, *QueryError)
 	// Signature returns what a definition takes and gives; false: it cannot be found.
 	Signature func(r *patterns.Result, d int32) (Signature, bool)
 	// Code writes the use of a definition with a conversion in a dialect of the language.
@@ -33,7 +34,13 @@ type Side struct {
 // IsHole reports whether a side stands for anything.
 func (s *Side) IsHole() bool { return s.Text == "" || s.Text == "_" }
 
-// Split splits a query at the first arrow. Two arrows differ if one contains the other; the longer one is taken.
+// Reads reports whether a text is a pattern of the language, as its arrow shows.
+func (f *Finding) Reads(query string) bool {
+	_, _, ok := Split(query, f.Arrow)
+	return ok
+}
+
+// Split splits a query at the first arrow. A longer arrow that contains it is another one.
 func Split(query, arrow string) (in, out Side, ok bool) {
 	i := strings.Index(query, arrow)
 	if i < 0 || i > 0 && query[i-1] == '-' {

@@ -24,6 +24,7 @@ func Search() *Command {
 			{"patgraph search '?{X name, ...} --> ?X' lib", "functions that read a field"},
 			{"patgraph search '$order --> _'", "what can be done with an order"},
 			{"patgraph search '--> [$int]' .", "what gives a vector of integers"},
+			{"patgraph search '[?, 3, 224, 224] -> [?, 1000]' models", "networks, by the shapes of their tensors"},
 		},
 		Run: (*Flags).search,
 	}
@@ -100,17 +101,13 @@ type searcher struct {
 func newSearch(p *Program, query string) (*searcher, error) {
 	s := &searcher{query: query, index: search.New(), known: make(map[string]bool)}
 	for _, l := range p.Languages {
-		if l.Finding == nil {
-			continue
-		}
-		in, out, ok := search.Split(query, l.Finding.Arrow)
-		if !ok {
+		if l.Finding == nil || !l.Finding.Reads(query) {
 			continue
 		}
 		for _, dialect := range l.Dialects {
-			_, err := l.Finding.Query(in, out, dialect, nil)
+			_, err := l.Finding.Query(query, dialect, nil)
 			if err == nil || err.Unknown {
-				s.family = l.Finding.Family
+				s.family, s.index.Lists = l.Finding.Family, l.Finding.Lists
 			} else if s.wrong == nil {
 				s.wrong = err
 			}
@@ -166,10 +163,9 @@ func (s *searcher) addPattern(in *report.Input) {
 	if s.known[r.Dialect] {
 		return
 	}
-	left, right, _ := search.Split(s.query, in.Language.Finding.Arrow)
-	sig, err := in.Language.Finding.Query(left, right, r.Dialect, nil)
+	sig, err := in.Language.Finding.Query(s.query, r.Dialect, nil)
 	if s.known[r.Dialect] = err == nil || !err.Unknown; !s.known[r.Dialect] {
-		sig, err = in.Language.Finding.Query(left, right, r.Dialect, r)
+		sig, err = in.Language.Finding.Query(s.query, r.Dialect, r)
 	}
 	if err == nil {
 		s.patterns = append(s.patterns, s.index.Pattern(&sig.Pattern, sig.Of))
