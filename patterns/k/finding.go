@@ -5,15 +5,19 @@ package k
 import (
 	"context"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/search"
+	"github.com/patgraph/patgraph/unify"
 )
 
-func init() { Language.Finding = finding } // a page in a browser does without it
+func init() { Language.Finding, running.Takes = finding, takes } // a page in a browser does without them
 
 const arrow = "-->"
 
@@ -116,4 +120,70 @@ func conversionCode(dialect, name string, c *search.Conversion) string {
 		fields[i] = "." + d.LabelText(f.From) + " " + d.LabelText(f.To)
 	}
 	return "{" + strings.Join(fields, ", ") + "} " + name
+}
+
+// takes returns which definitions take a value: its type can be that of their input, and no part of it is of another
+// kind.
+func takes(r *patterns.Result, v language.Value) map[int32]search.Match {
+	x := search.New()
+	var defs []int32
+	var inputs [][]patterns.PatternNode
+	for d := range r.Definitions {
+		if r.Definitions[d].Sound() && r.Solver.Derivation(int32(d)).Derived {
+			s := searched(r, r.Solver.View(int32(d)))
+			x.Add(&s.Pattern, r)
+			defs, inputs = append(defs, int32(d)), append(inputs, s.Nodes)
+		}
+	}
+	in := v.(value).Value
+	fit := make(map[int32]search.Match)
+	for _, m := range x.Taking(x.Pattern(typeOfValue(in, r), r)) {
+		c := comparison{types: r.Types, labels: r.Labels, nodes: inputs[m.Entry]}
+		if _, differs := c.departure(in, state{node: 0}); !differs {
+			fit[defs[m.Entry]] = m
+		}
+	}
+	return fit
+}
+
+// typeOfValue returns what is known of the types of a value, as the input of a pattern.
+func typeOfValue(v eval.Value, r *patterns.Result) *patterns.Pattern {
+	a := r.Front.(*program)
+	p := &patterns.Pattern{Nodes: make([]patterns.PatternNode, 2), Roots: []int32{0, 1}}
+	p.Nodes[0].Flat, p.Nodes[1].Flat = unify.Open, unify.Open
+	queue := []eval.Value{v, nil}
+	for i := 0; i < len(queue); i++ {
+		n := patterns.PatternNode{Flat: unify.Open}
+		if i == 1 { // the output
+			continue
+		}
+		switch v := queue[i]; v.Kind() {
+		case eval.Int:
+			n.Type = a.intType
+		case eval.String:
+			n.Type = a.stringType
+		case eval.Bool:
+			n.Type = a.boolType
+		case eval.Product:
+			n.Flat = unify.MakeFlat(unify.Product, true)
+		case eval.Variant: // JSON has one text for a variant and a product of one field
+			n.Flat = unify.MakeFlat(unify.Product|unify.Union, false)
+		case eval.Vector:
+			n.Flat = unify.MakeFlat(unify.Product|unify.Vector, true)
+		}
+		labels := eval.Labels(queue[i])
+		for k, part := range eval.Parts(queue[i]) {
+			if len(queue) == mostSeen {
+				break
+			}
+			label := strconv.Itoa(k)
+			if labels != nil {
+				label = labels[k]
+			}
+			n.Edges = append(n.Edges, patterns.PatternEdge{Label: label, To: int32(len(queue))})
+			queue, p.Nodes = append(queue, part), append(p.Nodes, patterns.PatternNode{Flat: unify.Open})
+		}
+		p.Nodes[i] = n
+	}
+	return p
 }

@@ -3,6 +3,7 @@ package k
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/search"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // library has definitions to be found.
@@ -115,8 +117,8 @@ func TestFindingBySignature(t *testing.T) {
 	})
 }
 
-// The code of a conversion is a program, and it fits the pattern.
-func TestConversionsFit(t *testing.T) {
+// examples are the library and the programs of the examples.
+func examples(t *testing.T) []*patterns.Result {
 	files, err := filepath.Glob("../../examples/programs/*/*.k")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -129,6 +131,12 @@ func TestConversionsFit(t *testing.T) {
 		}
 		programs = append(programs, analyze(string(text)))
 	}
+	return programs
+}
+
+// The code of a conversion is a program, and it fits the pattern.
+func TestConversionsFit(t *testing.T) {
+	programs := examples(t)
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.SampledFrom(programs).Draw(t, "program")
 		x, names := indexOf(r)
@@ -158,6 +166,60 @@ func TestConversionsFit(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A definition takes the least value of its input, if that is a type.
+func TestTakesLeast(t *testing.T) {
+	taken := 0
+	for _, r := range examples(t) {
+		indexOf(r) // which adds the types of all signatures
+		types, _ := TypesOf(r)
+		for d := range r.Definitions {
+			v := r.Solver.View(int32(d))
+			in := v.Scheme.Graph.Flat(v.In).Head()
+			if in == unify.NoHead || !r.Definitions[d].Sound() {
+				continue
+			}
+			least := types.One(in, 0).Least
+			if least == "" {
+				continue
+			}
+			value, wrong := running.NewReader().Read([]byte(least))
+			if wrong != nil {
+				t.Fatal(wrong)
+			}
+			if _, ok := takes(r, value)[int32(d)]; !ok {
+				t.Errorf("%s: `%s` does not take %s", r.File.Name, r.Definitions[d].Name, least)
+			}
+			taken++
+		}
+	}
+	if taken < 100 {
+		t.Errorf("only %d definitions take a type", taken)
+	}
+}
+
+func TestTakes(t *testing.T) {
+	for value, want := range map[string]string{
+		`{"lines": [{"item": "tea", "price": 7}], "name": "Ada"}`: "first name nothing again some",
+		`{"x": 1, "y": "a"}`: "both nothing again some",
+		`[1, "a"]`:           "nothing again some",
+		`{"some": 3}`:        "name both value option nothing again some",
+		`3`:                  "pair nothing again some",
+	} {
+		r := analyze(library)
+		v, wrong := running.NewReader().Read([]byte(value))
+		if wrong != nil {
+			t.Fatal(wrong)
+		}
+		got := takes(r, v)
+		for d := range r.Definitions {
+			name := r.Definitions[d].Name
+			if _, ok := got[int32(d)]; ok != slices.Contains(strings.Fields(want), name) {
+				t.Errorf("%s: `%s` takes it: %v", value, name, ok)
+			}
+		}
+	}
 }
 
 // generated is a random program.

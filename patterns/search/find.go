@@ -23,9 +23,12 @@ type Match struct {
 	distance   int32       // how much it differs from the pattern
 }
 
-func compareMatches(a, b Match) int {
-	return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.distance, b.distance), cmp.Compare(a.Entry, b.Entry))
+// Compare orders matches, the best first: by their rank, then by how much they differ.
+func (m Match) Compare(o Match) int {
+	return cmp.Or(cmp.Compare(m.Rank, o.Rank), cmp.Compare(m.distance, o.distance))
 }
+
+func compareMatches(a, b Match) int { return cmp.Or(a.Compare(b), cmp.Compare(a.Entry, b.Entry)) }
 
 // mostUnions bounds the signatures that are united with one pattern.
 const mostUnions = 1 << 15

@@ -164,6 +164,20 @@ func (f *fitter) covers(state func()) (ok bool) {
 	return ok
 }
 
+// Taking returns the signatures that fit a pattern whose output may be anything, by number.
+func (x *Index) Taking(p *Pattern) (list []Match) {
+	f := x.newFitter(p.scheme)
+	for form := range x.forms {
+		var m Match
+		if m.Rank, m.distance = f.rank(int32(form)); m.Rank != noFit {
+			for m.Entry = range x.entries(int32(form)) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
 // elementsEqual states that tensors of a pattern that do not say what their elements are have those of the form: a form
 // is not special for having elements.
 func (f *fitter) elementsEqual() {

@@ -79,7 +79,8 @@ func TestSearchSchema(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	write(t, "all.k", "$o = {int a, int b}; get = .a; f = $int; g = ?[(...)] ?[$int]; h = $o;")
-	for query, exit := range map[string]int{"?{X a, ...} --> ?X": 0, "$o --> $int": 0, "[$o] --> [$string]": 1} {
+	for query, exit := range map[string]int{"?{X a, ...} --> ?X": 0, "$o --> $int": 0, "[$o] --> [$string]": 1,
+		`--takes={"a": 1, "b": 2}`: 0} {
 		code, stdout, stderr := patgraph(t, nil, "search", "--format", "json", query, "all.k")
 		if code != exit {
 			t.Errorf("%s: exit %d, %s", query, code, stderr)

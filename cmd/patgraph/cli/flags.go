@@ -42,6 +42,7 @@ type inputFlags struct {
 // outputFlags say what results look like, and where they go.
 type outputFlags struct {
 	Matches  int
+	Takes    string
 	Format   string
 	Output   string // a file; "" and "-" mean standard output
 	Progress string

@@ -4,10 +4,13 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/search"
 )
 
@@ -18,13 +21,15 @@ func Search() *Command {
 		Details: "Lists the definitions whose signature fits a pattern: equal ones, more general ones, special\n" +
 			"cases, those that fit with a conversion, which is shown as code, and those that fit for some types.\n" +
 			"A pattern is written as patgraph types writes signatures; a side that is left out, or _, may be\n" +
-			"anything. Types are those of the programs. Without a path: in all programs below this folder.\n\n" +
+			"anything. Types are those of the programs. Without a path: in all programs below this folder.\n" +
+			"With --takes there is no pattern: what takes a value is listed, with what it gives.\n\n" +
 			"exit status: 0 something is found, 1 nothing, 2 wrong usage or an input that cannot be read",
 		Examples: [][2]string{
 			{"patgraph search '?{X name, ...} --> ?X' lib", "functions that read a field"},
 			{"patgraph search '$order --> _'", "what can be done with an order"},
 			{"patgraph search '--> [$int]' .", "what gives a vector of integers"},
 			{"patgraph search '[?, 3, 224, 224] -> [?, 1000]' models", "networks, by the shapes of their tensors"},
+			{`patgraph search --takes '{"item": "tea", "price": 3}' lib`, "what takes a JSON value"},
 		},
 		Run: (*Flags).search,
 	}
@@ -32,14 +37,21 @@ func Search() *Command {
 
 // search lists the definitions that fit a pattern.
 func (f *Flags) search(p *Program, args []string) error {
-	if len(args) == 0 {
+	if f.Takes == "" && len(args) == 0 {
 		return Wrong("which pattern? One such as '?{X name, ...} --> ?X'")
 	}
-	s, err := newSearch(p, args[0])
+	var s *searcher
+	var err error
+	if f.Takes == "" {
+		s, err = newSearch(p, args[0])
+		args = args[1:]
+	} else {
+		s, err = f.newTaking(p)
+	}
 	if err != nil {
 		return err
 	}
-	b, work, err := f.Many(p, f.orHere(args[1:]))
+	b, work, err := f.Many(p, f.orHere(args))
 	if err != nil {
 		return err
 	}
@@ -84,9 +96,12 @@ func (f *Flags) search(p *Program, args []string) error {
 // longSide is about how many bytes a side of a signature has at most in a list.
 const longSide = 300
 
-// A searcher collects definitions of the languages of one family, and finds those that fit a pattern.
+// A searcher collects definitions of the languages of one family, and finds those that fit a pattern or take a value.
 type searcher struct {
 	query    string
+	value    language.Value // if there is no pattern
+	running  *language.Running
+	options  language.RunOptions
 	index    *search.Index
 	defs     []report.Found // by number in the index
 	codes    []func(*search.Conversion) string
@@ -130,6 +145,10 @@ func (s *searcher) problem() error {
 // add adds the definitions of a program.
 func (s *searcher) add(in *report.Input) {
 	r, l := in.Result, in.Language
+	if s.value != nil {
+		s.addTaking(in)
+		return
+	}
 	if l == nil || l.Finding == nil || l.Finding.Family != s.family {
 		return
 	}
@@ -148,13 +167,18 @@ func (s *searcher) add(in *report.Input) {
 			continue
 		}
 		s.index.Add(&sig.Pattern, sig.Of)
-		at := in.File.Position(d.Span.Start)
-		v := r.Solver.View(int32(i))
-		s.defs = append(s.defs, report.Found{File: in.Name, Line: at.Line, Column: at.Column, Name: d.Name,
-			Signature: lang.Signature(r.Front.ShortSignature(v.Within(longSide)))})
+		s.defs = append(s.defs, foundAt(in, int32(i)))
 		code, dialect, name := l.Finding.Code, r.Dialect, d.Name
 		s.codes = append(s.codes, func(c *search.Conversion) string { return code(dialect, name, c) })
 	}
+}
+
+// foundAt is a definition of a program as it is listed.
+func foundAt(in *report.Input, d int32) report.Found {
+	def, v := &in.Result.Definitions[d], in.Result.Solver.View(d)
+	at := in.File.Position(def.Span.Start)
+	return report.Found{File: in.Name, Line: at.Line, Column: at.Column, Name: def.Name,
+		Signature: lang.Signature(in.Result.Front.ShortSignature(v.Within(longSide)))}
 }
 
 // addPattern adds what the query means in a program.
@@ -174,8 +198,67 @@ func (s *searcher) addPattern(in *report.Input) {
 	}
 }
 
+// Bounds of the runs of --takes.
+const (
+	takingFuel   = 100_000
+	takingMemory = 16 << 20
+	takingShown  = 60 // bytes of a result
+)
+
+// newTaking reads the value of --takes.
+func (f *Flags) newTaking(p *Program) (*searcher, error) {
+	i := slices.IndexFunc(p.Languages, func(l *language.Language) bool { return l.Running != nil && l.Running.Takes != nil })
+	if i < 0 {
+		return nil, Wrong("no language has values")
+	}
+	s := &searcher{running: p.Languages[i].Running}
+	s.options = language.RunOptions{Fuel: takingFuel, Memory: takingMemory}
+	reader := s.running.NewReader()
+	reader.Bound(language.DefaultMemory)
+	text, problem, ok := inputs.ValueArgument(inputs.Options{}, reader, f.Takes, p.Stdin)
+	if !ok {
+		return nil, Wrong(words.Quote(f.Takes) + " is no JSON, and no file has this name")
+	}
+	if problem == nil {
+		s.value, problem = inputs.ReadValue(reader, "JSON", text)
+	}
+	if problem != nil {
+		return nil, Wrong("--takes: " + problem.Message.String())
+	}
+	return s, nil
+}
+
+// addTaking adds the definitions of a program that take the value, and runs them on it.
+func (s *searcher) addTaking(in *report.Input) {
+	if in.Language == nil || in.Language.Running != s.running {
+		return
+	}
+	takes, runner := s.running.Takes(in.Result, s.value), s.running.NewRunner(in.Result)
+	for d := range in.Result.Definitions {
+		def := &in.Result.Definitions[d]
+		if !in.File.InMain(def.Span) {
+			continue
+		}
+		if !def.Sound() {
+			s.failed++
+		} else if m, ok := takes[int32(d)]; ok {
+			x := foundAt(in, int32(d))
+			o := runner.Run(int32(d), s.value, s.options)
+			x.Match, x.Ran, x.Verdict = m, true, o.Verdict
+			if o.Verdict == lang.Defined {
+				x.Value = o.Value.Short(takingShown)
+			}
+			s.defs = append(s.defs, x)
+		}
+	}
+}
+
 // find returns the definitions that fit.
 func (s *searcher) find(most int) (list []report.Found, more bool) {
+	if s.value != nil {
+		slices.SortStableFunc(s.defs, func(a, b report.Found) int { return a.CompareOutcomes(&b) })
+		return s.defs[:min(most, len(s.defs))], len(s.defs) > most
+	}
 	matches, more := s.index.Find(most, s.patterns...)
 	for _, m := range matches {
 		f := s.defs[m.Entry]
@@ -192,7 +275,12 @@ func (s *searcher) find(most int) (list []report.Found, more bool) {
 func (s *searcher) notes(found int, more bool) []byte {
 	var b []byte
 	if found == 0 {
-		b = append(b, "patgraph: no definition fits the pattern\n"...)
+		b = append(b, "patgraph: no definition "...)
+		if s.value != nil {
+			b = append(b, "takes the value\n"...)
+		} else {
+			b = append(b, "fits the pattern\n"...)
+		}
 	}
 	if more {
 		b = append(b, "patgraph: there are more; --max-matches N shows N of them\n"...)

@@ -91,6 +91,8 @@ func (f *Flags) table() []Option {
 		group("what is found",
 			Option{Name: "max-matches", To: Number(&f.Matches, 1), In: "search", Holder: "N", Preset: "20",
 				Usage: "definitions that are listed"},
+			Option{Name: "takes", To: Text(&f.Takes), In: "search", Holder: "VALUE",
+				Usage: "list what takes a JSON value, also from a file or -, with what a run gives", Language: "k"},
 		),
 		group("what is run",
 			Option{Name: "e", Alias: "expr", To: Text(&f.Expr), In: "run", Holder: "EXPR",
