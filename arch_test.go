@@ -40,7 +40,7 @@ var packages = []struct {
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/cancel"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/cancel"}},
 	{"patterns/search", []string{"patterns", "lang", "unify"}},
-	{"patterns/language", []string{"patterns/search", "lang/syntax", "patterns", "lang"}},
+	{"patterns/language", []string{"lang/syntax", "patterns", "lang"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/cancel"}},
 	{"patterns/message", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
 	{"patterns/repair", []string{"lang/syntax", "patterns/message", "patterns/explain", "patterns", "lang", "unify", "internal/cancel"}},

@@ -5,6 +5,7 @@ package k
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,12 +13,11 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/search"
 	"github.com/patgraph/patgraph/unify"
 )
 
-func init() { Language.Finding, running.Takes = finding, takes } // a page in a browser does without them
+func init() { Language.Finding = finding }
 
 const arrow = "-->"
 
@@ -32,7 +32,9 @@ var finding = &search.Finding{
 		}
 		return searched(r, r.Solver.View(d)), true
 	},
-	Code: conversionCode,
+	Gap:   gap,
+	Takes: takes,
+	Code:  conversionCode,
 }
 
 func searched(r *patterns.Result, v patterns.View) search.Signature {
@@ -124,7 +126,7 @@ func conversionCode(dialect, name string, c *search.Conversion) string {
 
 // takes returns which definitions take a value: its type can be that of their input, and no part of it is of another
 // kind.
-func takes(r *patterns.Result, v language.Value) map[int32]search.Match {
+func takes(r *patterns.Result, v any) []search.Match {
 	x := search.New()
 	var defs []int32
 	var inputs [][]patterns.PatternNode
@@ -136,13 +138,15 @@ func takes(r *patterns.Result, v language.Value) map[int32]search.Match {
 		}
 	}
 	in := v.(value).Value
-	fit := make(map[int32]search.Match)
+	var fit []search.Match
 	for _, m := range x.Taking(x.Pattern(typeOfValue(in, r), r)) {
 		c := comparison{types: r.Types, labels: r.Labels, nodes: inputs[m.Entry]}
 		if _, differs := c.departure(in, state{node: 0}); !differs {
-			fit[defs[m.Entry]] = m
+			m.Entry = int(defs[m.Entry])
+			fit = append(fit, m)
 		}
 	}
+	slices.SortFunc(fit, func(a, b search.Match) int { return a.Entry - b.Entry })
 	return fit
 }
 
@@ -186,4 +190,54 @@ func typeOfValue(v eval.Value, r *patterns.Result) *patterns.Pattern {
 		p.Nodes[i] = n
 	}
 	return p
+}
+
+// gap returns what the innermost expression at a place would have to take and give: the pattern of a function that is
+// not known, in its place. It returns false if no expression is there.
+func gap(ctx context.Context, r *patterns.Result, at int32) (search.Signature, bool) {
+	a := r.Front.(*program)
+	var e lang.Span
+	in := int32(-1)
+	for d := range a.tree.Defs {
+		if def := &a.tree.Defs[d]; def.Bad || def.Root == k.NoNode || !def.Span.Contains(lang.Span{Start: at, End: at}) {
+			continue
+		}
+		for _, site := range a.Sites(int32(d)) {
+			s := a.Span(site)
+			if s.Start <= at && at <= s.End && !s.Empty() && (in < 0 || s.End-s.Start < e.End-e.Start) {
+				e, in = s, int32(d)
+			}
+		}
+	}
+	if in < 0 {
+		return search.Signature{}, false
+	}
+	name := "unrelated"
+	for a.tree.Syms.Lookup(name) != lang.NoSym {
+		name += "1"
+	}
+	start := a.tree.Defs[in].Span.Start
+	with := Analyze(ctx, a.tree.File.Edited([]lang.Edit{
+		{Span: lang.Span{Start: start, End: start}, Text: name + " = " + name + ";\n"},
+		{Span: e, Text: " " + name + " "},
+	}), Options{Dialect: a.tree.Dialect, Limits: a.options.Limits, Recursion: a.options.Recursion, Brief: true})
+	if with.Err != nil {
+		return search.Signature{}, false
+	}
+	b := with.Front.(*program)
+	of := b.tree.Syms.Lookup(name)
+	for d := range b.tree.Defs {
+		def := &b.tree.Defs[d]
+		if def.Name == of || def.Bad || def.Root == k.NoNode || !with.Solver.Derivation(int32(d)).Derived {
+			continue
+		}
+		for site := def.First; site <= def.Root; site++ {
+			if n := &b.tree.Nodes[site]; n.Op == k.OpRef && n.Sym == of {
+				with.Solver.Restore(int32(d))
+				s := with.Solver.Quotient(b.Ends(int32(d), int32(site)))
+				return search.Signature{Pattern: with.Pattern(s), Of: with}, true
+			}
+		}
+	}
+	return search.Signature{}, false
 }

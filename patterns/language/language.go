@@ -8,7 +8,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/search"
 )
 
 // A Language is what the tools know about a language. The fields after Dialect are nil if the language does not have
@@ -50,7 +49,9 @@ type Language struct {
 	// Sizes lists the names that the inputs of definitions have for sizes, in their order.
 	Sizes   func(*patterns.Result) []patterns.NamedSize
 	Editing *Editing
-	Finding *search.Finding
+	// Finding is a *search.Finding, or nil; see search.Of. It is untyped so that a page in a browser need not contain
+	// that package.
+	Finding any
 }
 
 // Called returns the name of the language as people write it.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/search"
 )
 
 // Running is how programs of a language run on values.
@@ -17,8 +16,6 @@ type Running struct {
 	Own *Notation
 	// Plain reports whether products of values may have one field, and labels of patterns are never literals.
 	Plain func(*patterns.Result) bool
-	// Takes returns the definitions whose input can be a value; nil: that is not known.
-	Takes func(*patterns.Result, Value) map[int32]search.Match
 }
 
 // A Notation is a way to write values. The output of a program is written in the notation of its input.

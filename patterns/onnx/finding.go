@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/search"
 )
 
-func init() { Language.Finding = search.Networks(false, boundNames) } // a page in a browser does without it
+func init() { Language.Finding = search.Networks(false, boundNames) }
 
 // boundNames returns the names of sizes in the inputs of a model that cannot be any size.
 func boundNames(r *patterns.Result, d int32) (names []string) {

@@ -4,4 +4,4 @@ package relay
 
 import "github.com/patgraph/patgraph/patterns/search"
 
-func init() { Language.Finding = search.Networks(false, nil) } // a page in a browser does without it
+func init() { Language.Finding = search.Networks(false, nil) }

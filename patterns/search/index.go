@@ -34,6 +34,7 @@ type Index struct {
 	forms  []form           // of the different signatures
 	byHash map[uint64]int32 // by the hash of words: the last form with it, + 1
 	bytes  []byte
+	seed   maphash.Seed
 	first  []int32   // by form: its first entry
 	next   []int32   // by entry: the next one of the same form, or -1
 	sorted []outline // of the forms, by weight; see outlines
@@ -52,7 +53,7 @@ type form struct {
 func New() *Index {
 	syms := lang.NewSymbols(0)
 	types := patterns.NewTypes(patterns.NewLabels(syms))
-	return &Index{syms: syms, types: types, atoms: make(map[string]patterns.Type), byHash: make(map[uint64]int32),
+	return &Index{syms: syms, types: types, atoms: make(map[string]patterns.Type), byHash: make(map[uint64]int32), seed: maphash.MakeSeed(),
 		quotient: patterns.NewQuotienter(types)}
 }
 
@@ -249,15 +250,13 @@ func (x *Index) entries(form int32) iter.Seq[int] {
 	}
 }
 
-var seed = maphash.MakeSeed()
-
 // find returns the form with some words, or -1, and their hash.
 func (x *Index) find(words []uint32) (hash uint64, form int32) {
 	x.bytes = x.bytes[:0]
 	for _, w := range words {
 		x.bytes = binary.LittleEndian.AppendUint32(x.bytes, w)
 	}
-	hash = maphash.Bytes(seed, x.bytes)
+	hash = maphash.Bytes(x.seed, x.bytes)
 	for form = x.byHash[hash] - 1; form >= 0; form = x.forms[form].alike {
 		if f := &x.forms[form]; slices.Equal(x.words[f.at:f.end], words) {
 			break

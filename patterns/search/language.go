@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
@@ -15,8 +16,20 @@ type Finding struct {
 	Query func(text, dialect string, program *patterns.Result) (Signature, *QueryError)
 	// Signature returns what a definition takes and gives; false: it cannot be found.
 	Signature func(r *patterns.Result, d int32) (Signature, bool)
+	// Gap returns what a function would have to be in place of the innermost expression at an offset; false: none is
+	// there. It derives the program again. It is nil if expressions of the language are not functions.
+	Gap func(ctx context.Context, r *patterns.Result, at int32) (Signature, bool)
+	// Takes returns the definitions whose input can be a value of a run, a language.Value, in their order; the entries of
+	// the matches are their numbers. It is nil for a language without runs.
+	Takes func(r *patterns.Result, value any) []Match
 	// Code writes the use of a definition with a conversion in a dialect of the language.
 	Code func(dialect, name string, c *Conversion) string
+}
+
+// Of returns how a language takes part in searches, given the Finding of its record; nil: it does not.
+func Of(finding any) *Finding {
+	f, _ := finding.(*Finding)
+	return f
 }
 
 // A Signature is a pattern whose first root is the input and whose last one is the output.

@@ -247,7 +247,7 @@ func (t *network) typ() int32 {
 		return t.any()
 	}
 	name := t.word()
-	switch elem := elements[name]; {
+	switch elem := elementOf(name); {
 	case name == "":
 		t.fail("a type is expected here, such as [?, 3] or float[N]")
 		return 0
@@ -283,7 +283,7 @@ func (t *network) element() int32 {
 		return t.any()
 	}
 	name := t.word()
-	switch elem := elements[name]; {
+	switch elem := elementOf(name); {
 	case elem != "":
 		return t.node(elem)
 	case name == "":
@@ -357,16 +357,23 @@ scan:
 	return t.node("=" + text)
 }
 
-// elements are the types of elements in all languages, by their names.
-var elements = func() map[string]string {
-	all := map[string]string{"float": "float32", "double": "float64"}
-	for name := range strings.FieldsSeq("float16 float32 float64 bfloat16 bool string int2 int4 int8 int16 int32 int64 " +
-		"uint2 uint4 uint8 uint16 uint32 uint64 complex64 complex128 " +
-		"float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz float4e2m1 float8e8m0") {
-		all[name] = name
+// elementNames are the types of elements in all languages, except those that elementOf renames.
+const elementNames = " float16 float32 float64 bfloat16 bool string int2 int4 int8 int16 int32 int64 " +
+	"uint2 uint4 uint8 uint16 uint32 uint64 complex64 complex128 " +
+	"float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz float4e2m1 float8e8m0 "
+
+// elementOf returns the common name of a type of elements; empty: it is none.
+func elementOf(name string) string {
+	switch {
+	case name == "float":
+		return "float32"
+	case name == "double":
+		return "float64"
+	case name != "" && strings.Contains(elementNames, " "+name+" "):
+		return name
 	}
-	return all
-}()
+	return ""
+}
 
 // mostAttempts bounds the pairs of inputs or outputs that are tried for one network.
 const mostAttempts = 64

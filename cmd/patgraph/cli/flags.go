@@ -43,6 +43,7 @@ type inputFlags struct {
 type outputFlags struct {
 	Matches  int
 	Takes    string
+	Place    string
 	Format   string
 	Output   string // a file; "" and "-" mean standard output
 	Progress string

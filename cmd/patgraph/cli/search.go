@@ -22,31 +22,48 @@ func Search() *Command {
 			"cases, those that fit with a conversion, which is shown as code, and those that fit for some types.\n" +
 			"A pattern is written as patgraph types writes signatures; a side that is left out, or _, may be\n" +
 			"anything. Types are those of the programs. Without a path: in all programs below this folder.\n" +
-			"With --takes there is no pattern: what takes a value is listed, with what it gives.\n\n" +
+			"Without a pattern: --takes lists what takes a value, --at what fits in place of an expression.\n\n" +
 			"exit status: 0 something is found, 1 nothing, 2 wrong usage or an input that cannot be read",
 		Examples: [][2]string{
 			{"patgraph search '?{X name, ...} --> ?X' lib", "functions that read a field"},
 			{"patgraph search '$order --> _'", "what can be done with an order"},
 			{"patgraph search '--> [$int]' .", "what gives a vector of integers"},
 			{"patgraph search '[?, 3, 224, 224] -> [?, 1000]' models", "networks, by the shapes of their tensors"},
+			{"patgraph search --at order.k:4:20 lib", "what fits in place of an expression"},
 			{`patgraph search --takes '{"item": "tea", "price": 3}' lib`, "what takes a JSON value"},
 		},
 		Run: (*Flags).search,
 	}
 }
 
+// searchOptions are the options that only search has.
+func (f *Flags) searchOptions() []Option {
+	return group("what is found",
+		Option{Name: "max-matches", To: Number(&f.Matches, 1), In: "search", Holder: "N", Preset: "20",
+			Usage: "definitions that are listed"},
+		Option{Name: "at", To: Text(&f.Place), In: "search", Holder: "FILE:LINE:COL",
+			Usage: "list what fits in place of the innermost expression there", Language: "k"},
+		Option{Name: "takes", To: Text(&f.Takes), In: "search", Holder: "VALUE",
+			Usage: "list what takes a JSON value, also from a file or -, with what a run gives", Language: "k"},
+	)
+}
+
 // search lists the definitions that fit a pattern.
 func (f *Flags) search(p *Program, args []string) error {
-	if f.Takes == "" && len(args) == 0 {
-		return Wrong("which pattern? One such as '?{X name, ...} --> ?X'")
-	}
 	var s *searcher
 	var err error
-	if f.Takes == "" {
+	switch {
+	case f.Takes != "" && f.Place != "":
+		return Wrong("--takes is about a value, --at about a place; choose one")
+	case f.Takes != "":
+		s, err = f.newTaking(p)
+	case f.Place != "":
+		s, err = f.newGap(p)
+	case len(args) == 0:
+		return Wrong("which pattern? One such as '?{X name, ...} --> ?X'")
+	default:
 		s, err = newSearch(p, args[0])
 		args = args[1:]
-	} else {
-		s, err = f.newTaking(p)
 	}
 	if err != nil {
 		return err
@@ -99,8 +116,8 @@ const longSide = 300
 // A searcher collects definitions of the languages of one family, and finds those that fit a pattern or take a value.
 type searcher struct {
 	query    string
-	value    language.Value // if there is no pattern
-	running  *language.Running
+	value    language.Value  // if there is no pattern
+	takes    *search.Finding // of the language of the value
 	options  language.RunOptions
 	index    *search.Index
 	defs     []report.Found // by number in the index
@@ -116,13 +133,14 @@ type searcher struct {
 func newSearch(p *Program, query string) (*searcher, error) {
 	s := &searcher{query: query, index: search.New(), known: make(map[string]bool)}
 	for _, l := range p.Languages {
-		if l.Finding == nil || !l.Finding.Reads(query) {
+		finding := search.Of(l.Finding)
+		if finding == nil || !finding.Reads(query) {
 			continue
 		}
 		for _, dialect := range l.Dialects {
-			_, err := l.Finding.Query(query, dialect, nil)
+			_, err := finding.Query(query, dialect, nil)
 			if err == nil || err.Unknown {
-				s.family, s.index.Lists = l.Finding.Family, l.Finding.Lists
+				s.family, s.index.Lists = finding.Family, finding.Lists
 			} else if s.wrong == nil {
 				s.wrong = err
 			}
@@ -144,15 +162,20 @@ func (s *searcher) problem() error {
 
 // add adds the definitions of a program.
 func (s *searcher) add(in *report.Input) {
-	r, l := in.Result, in.Language
-	if s.value != nil {
-		s.addTaking(in)
+	r, finding := in.Result, search.Of(in.Language.Finding)
+	switch {
+	case finding == nil:
 		return
-	}
-	if l == nil || l.Finding == nil || l.Finding.Family != s.family {
+	case s.value != nil:
+		if finding == s.takes {
+			s.addTaking(in)
+		}
 		return
+	case finding.Family != s.family:
+		return
+	case s.query != "":
+		s.addPattern(in, finding)
 	}
-	s.addPattern(in)
 	for i := range r.Definitions {
 		d := &r.Definitions[i]
 		if !in.File.InMain(d.Span) {
@@ -162,13 +185,13 @@ func (s *searcher) add(in *report.Input) {
 			s.failed++
 			continue
 		}
-		sig, ok := l.Finding.Signature(r, int32(i))
+		sig, ok := finding.Signature(r, int32(i))
 		if !ok {
 			continue
 		}
 		s.index.Add(&sig.Pattern, sig.Of)
 		s.defs = append(s.defs, foundAt(in, int32(i)))
-		code, dialect, name := l.Finding.Code, r.Dialect, d.Name
+		code, dialect, name := finding.Code, r.Dialect, d.Name
 		s.codes = append(s.codes, func(c *search.Conversion) string { return code(dialect, name, c) })
 	}
 }
@@ -182,14 +205,14 @@ func foundAt(in *report.Input, d int32) report.Found {
 }
 
 // addPattern adds what the query means in a program.
-func (s *searcher) addPattern(in *report.Input) {
+func (s *searcher) addPattern(in *report.Input, finding *search.Finding) {
 	r := in.Result
 	if s.known[r.Dialect] {
 		return
 	}
-	sig, err := in.Language.Finding.Query(s.query, r.Dialect, nil)
+	sig, err := finding.Query(s.query, r.Dialect, nil)
 	if s.known[r.Dialect] = err == nil || !err.Unknown; !s.known[r.Dialect] {
-		sig, err = in.Language.Finding.Query(s.query, r.Dialect, r)
+		sig, err = finding.Query(s.query, r.Dialect, r)
 	}
 	if err == nil {
 		s.patterns = append(s.patterns, s.index.Pattern(&sig.Pattern, sig.Of))
@@ -207,13 +230,16 @@ const (
 
 // newTaking reads the value of --takes.
 func (f *Flags) newTaking(p *Program) (*searcher, error) {
-	i := slices.IndexFunc(p.Languages, func(l *language.Language) bool { return l.Running != nil && l.Running.Takes != nil })
+	i := slices.IndexFunc(p.Languages, func(l *language.Language) bool {
+		f := search.Of(l.Finding)
+		return f != nil && f.Takes != nil
+	})
 	if i < 0 {
 		return nil, Wrong("no language has values")
 	}
-	s := &searcher{running: p.Languages[i].Running}
+	s := &searcher{takes: search.Of(p.Languages[i].Finding)}
 	s.options = language.RunOptions{Fuel: takingFuel, Memory: takingMemory}
-	reader := s.running.NewReader()
+	reader := p.Languages[i].Running.NewReader()
 	reader.Bound(language.DefaultMemory)
 	text, problem, ok := inputs.ValueArgument(inputs.Options{}, reader, f.Takes, p.Stdin)
 	if !ok {
@@ -228,28 +254,58 @@ func (f *Flags) newTaking(p *Program) (*searcher, error) {
 	return s, nil
 }
 
+// newGap takes the pattern from the place of --at.
+func (f *Flags) newGap(p *Program) (*searcher, error) {
+	l, err := parseLocation(f.Place)
+	if err == nil && l.Column == 0 {
+		err = Wrong("--at takes a place: FILE:LINE:COL")
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &searcher{index: search.New(), known: make(map[string]bool)}
+	o, err := f.One(p, l, func(in *report.Input, at lang.Span) error {
+		finding := search.Of(in.Language.Finding)
+		if finding == nil || finding.Gap == nil {
+			return Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose expressions are not functions")
+		}
+		s.family = finding.Family
+		sig, ok := finding.Gap(p.Context, in.Result, at.Start)
+		if !ok {
+			return Wrong(fmt.Sprintf("no expression is at %s:%d:%d", in.Name, l.Line, l.Column))
+		}
+		s.patterns = []*search.Pattern{s.index.Pattern(&sig.Pattern, sig.Of)}
+		return nil
+	}, func(in *report.Input) []byte {
+		style := f.Style(p, p.Stderr)
+		return style.AppendDiagnostics(nil, in)
+	})
+	if err == nil && s.patterns == nil {
+		err = ended(o.Exit, p.Err.Print(append(o.Err, o.Out...)))
+	}
+	return s, err
+}
+
 // addTaking adds the definitions of a program that take the value, and runs them on it.
 func (s *searcher) addTaking(in *report.Input) {
-	if in.Language == nil || in.Language.Running != s.running {
-		return
+	for i := range in.Result.Definitions {
+		if d := &in.Result.Definitions[i]; in.File.InMain(d.Span) && !d.Sound() {
+			s.failed++
+		}
 	}
-	takes, runner := s.running.Takes(in.Result, s.value), s.running.NewRunner(in.Result)
-	for d := range in.Result.Definitions {
-		def := &in.Result.Definitions[d]
-		if !in.File.InMain(def.Span) {
+	runner := in.Language.Running.NewRunner(in.Result)
+	for _, m := range s.takes.Takes(in.Result, s.value) {
+		d := int32(m.Entry)
+		if !in.File.InMain(in.Result.Definitions[d].Span) {
 			continue
 		}
-		if !def.Sound() {
-			s.failed++
-		} else if m, ok := takes[int32(d)]; ok {
-			x := foundAt(in, int32(d))
-			o := runner.Run(int32(d), s.value, s.options)
-			x.Match, x.Ran, x.Verdict = m, true, o.Verdict
-			if o.Verdict == lang.Defined {
-				x.Value = o.Value.Short(takingShown)
-			}
-			s.defs = append(s.defs, x)
+		x := foundAt(in, d)
+		o := runner.Run(d, s.value, s.options)
+		x.Match, x.Ran, x.Verdict = m, true, o.Verdict
+		if o.Verdict == lang.Defined {
+			x.Value = o.Value.Short(takingShown)
 		}
+		s.defs = append(s.defs, x)
 	}
 }
 
