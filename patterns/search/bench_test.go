@@ -3,7 +3,9 @@ package search
 import (
 	"fmt"
 	"math/rand"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -68,11 +70,19 @@ func random(r *rand.Rand, words int) *patterns.Pattern {
 // BenchmarkFind measures an answer from a million signatures.
 func BenchmarkFind(b *testing.B) {
 	r := rand.New(rand.NewSource(1))
-	x := New()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	x, began := New(), time.Now()
 	for range 1_000_000 {
 		x.Add(random(r, 2000), nil)
 	}
-	b.Logf("%d forms, %d words, %d types", len(x.forms), len(x.words), x.types.Len())
+	took := time.Since(began)
+	x.quotient, x.graph = patterns.NewQuotienter(x.types), nil
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	b.Logf("%d different signatures, %d types, made in %v, %d MB", len(x.forms), x.types.Len(), took,
+		(after.HeapAlloc-before.HeapAlloc)>>20)
 	for i := range 12 {
 		p := x.Pattern(random(r, 2000), nil)
 		b.Run(fmt.Sprint(i), func(b *testing.B) {

@@ -89,93 +89,89 @@ func (f *fitter) convert(form int32) *Conversion {
 	if !f.anyIn && o.isHole(o.in) || !f.anyOut && o.isHole(o.out) {
 		return nil
 	}
-	pin, pout := unify.Node(p.in), unify.Node(p.out)
-	oin, oout := func() unify.Node { return f.base + unify.Node(o.in) }, func() unify.Node { return f.base + unify.Node(o.out) }
+	const whole = unify.Label(-1)
+	// fits unites parts of the inputs and of the outputs, each of the pattern and of the form.
+	fits := func(pin, oin, pout, oout unify.Label) bool {
+		part := func(n unify.Node, l unify.Label) unify.Node {
+			if l == whole {
+				return n
+			}
+			return f.part(n, l)
+		}
+		return f.done <= mostUnions && f.covers(func() {
+			f.equal(part(unify.Node(p.in), pin), part(f.base+unify.Node(o.in), oin))
+			f.equal(part(unify.Node(p.out), pout), part(f.base+unify.Node(o.out), oout))
+		})
+	}
 	if !o.isBlank(o.in) {
 		for _, l := range p.fields(p.in) {
 			if p.isAtom(p.partOf(p.in, l)) && !o.isAtom(o.in) {
 				continue // what reads parts of a text or a number is hardly meant
 			}
-			if f.covers(func() { f.equal(f.part(pin, l), oin()); f.equal(pout, oout()) }) {
+			if fits(l, whole, whole, whole) {
 				return &Conversion{Kind: FieldBefore, Label: f.text(l)}
 			}
+		}
+		if f.each && fits(unify.Member, whole, unify.Member, whole) {
+			return &Conversion{Kind: Each}
 		}
 	}
 	if !p.isBlank(p.out) && o.flat(o.out).IsProduct() {
 		for _, l := range o.fields(o.out) {
-			if f.covers(func() { f.equal(pin, oin()); f.equal(pout, f.part(oout(), l)) }) {
+			if fits(whole, whole, whole, l) {
 				return &Conversion{Kind: FieldAfter, Label: f.text(l)}
 			}
 		}
 	}
-	if f.each && !o.isBlank(o.in) && f.covers(func() {
-		f.equal(f.part(pin, unify.Member), oin())
-		f.equal(f.part(pout, unify.Member), oout())
-	}) {
-		return &Conversion{Kind: Each}
-	}
 	if !p.isBlank(p.in) {
 		for _, l := range o.wraps(o.in) {
-			if f.covers(func() { f.equal(pin, f.part(oin(), l)); f.equal(pout, oout()) }) {
+			if fits(whole, l, whole, whole) {
 				return &Conversion{Kind: Wrap, Label: f.text(l), Union: o.flat(o.in).IsUnion()}
 			}
 		}
 	}
 	if !o.isBlank(o.out) {
 		for _, l := range p.wraps(p.out) {
-			if f.covers(func() { f.equal(pin, oin()); f.equal(f.part(pout, l), oout()) }) {
+			if fits(whole, whole, l, whole) {
 				return &Conversion{Kind: WrapAfter, Label: f.text(l), Union: p.flat(p.out).IsUnion()}
 			}
 		}
 	}
 	if o.flat(o.in).IsProduct() && o.flat(o.in).Closed() {
-		return f.selection(pin, pout, oin, oout)
+		return f.selection()
 	}
 	return nil
 }
 
 // selection finds a conversion that makes the input of a definition from fields: those of the same names, or, if both
 // have two, in any order.
-func (f *fitter) selection(pin, pout unify.Node, oin, oout func() unify.Node) *Conversion {
+func (f *fitter) selection() *Conversion {
 	have, want := f.pattern.fields(f.pattern.in), f.other.fields(f.other.in)
 	if len(want) == 0 || len(have) < len(want) {
-		return nil
+		return nil // or there are too many
 	}
-	try := func(from []unify.Label) *Conversion {
-		c := &Conversion{Kind: Fields}
-		for i := range want {
-			c.Fields = append(c.Fields, Field{f.text(from[i]), f.text(want[i])})
-		}
-		if !f.covers(func() {
+	ways := [][]unify.Label{}
+	if !slices.ContainsFunc(want, func(l unify.Label) bool { return !slices.Contains(have, l) }) {
+		ways = append(ways, want)
+	}
+	if len(have) == 2 && len(want) == 2 {
+		ways = append(ways, have, []unify.Label{have[1], have[0]})
+	}
+	for _, from := range ways {
+		if f.covers(func() {
 			for i := range want {
-				f.equal(f.part(pin, from[i]), f.part(oin(), want[i]))
+				f.equal(f.part(unify.Node(f.pattern.in), from[i]), f.part(f.base+unify.Node(f.other.in), want[i]))
 			}
-			f.equal(pout, oout())
+			f.equal(unify.Node(f.pattern.out), f.base+unify.Node(f.other.out))
 		}) {
-			return nil
-		}
-		return c
-	}
-	has := make(map[unify.Label]bool, len(have))
-	for _, l := range have {
-		has[l] = true
-	}
-	same := true
-	for _, l := range want {
-		same = same && has[l]
-	}
-	if same {
-		if c := try(want); c != nil {
+			c := &Conversion{Kind: Fields}
+			for i := range want {
+				c.Fields = append(c.Fields, Field{f.text(from[i]), f.text(want[i])})
+			}
 			return c
 		}
 	}
-	if len(have) != 2 || len(want) != 2 {
-		return nil
-	}
-	if c := try(have); c != nil {
-		return c
-	}
-	return try([]unify.Label{have[1], have[0]})
+	return nil
 }
 
 // part returns a new node that is the part of another one.
@@ -216,35 +212,35 @@ func (s *signature) partOf(n int32, l unify.Label) int32 {
 	return int32(parts[slices.IndexFunc(parts, func(e unify.Edge) bool { return e.Label == l })].To)
 }
 
-// fields returns the labels of a node that may be a product.
-func (s *signature) fields(n int32) (labels []unify.Label) {
-	f := s.flat(n)
-	if f.Shapes()&unify.Product == 0 {
+// mostLabels is the number of labels up to which the parts of a pattern are tried one by one.
+const mostLabels = 64
+
+// labels returns the labels of a node, if there are not too many.
+func (s *signature) labels(n int32) (labels []unify.Label) {
+	parts := s.parts(n)
+	if len(parts) > mostLabels || len(parts) == 1 && parts[0].Label == unify.Member {
 		return nil
 	}
-	for _, e := range s.parts(n) {
-		if e.Label != unify.Member {
-			labels = append(labels, e.Label)
-		}
+	for _, e := range parts {
+		labels = append(labels, e.Label)
 	}
 	return labels
 }
 
+// fields returns the labels of a node that may be a product.
+func (s *signature) fields(n int32) []unify.Label {
+	if s.flat(n).Shapes()&unify.Product == 0 {
+		return nil
+	}
+	return s.labels(n)
+}
+
 // wraps returns the labels under which a value alone makes a value of a node: the tags of a union, and the only field of
 // a product.
-func (s *signature) wraps(n int32) (labels []unify.Label) {
-	f := s.flat(n)
-	if s.isAtom(n) || !f.IsUnion() && !f.IsProduct() {
+func (s *signature) wraps(n int32) []unify.Label {
+	f, labels := s.flat(n), s.labels(n)
+	if s.isAtom(n) || !f.IsUnion() && !(f.IsProduct() && f.Closed() && len(labels) == 1) {
 		return nil
-	}
-	parts := s.parts(n)
-	if f.IsProduct() && (!f.Closed() || len(parts) != 1) {
-		return nil
-	}
-	for _, e := range parts {
-		if e.Label != unify.Member {
-			labels = append(labels, e.Label)
-		}
 	}
 	return labels
 }

@@ -59,13 +59,14 @@ func (x *Index) Find(most int, patterns ...*Pattern) (list []Match, more bool) {
 // findOne returns at least the best most matches of a pattern, and whether there may be more.
 func (x *Index) findOne(p *Pattern, most int) (list []Match, more bool) {
 	f := x.newFitter(p.scheme)
-	var direct, converted []*outline // those that may fit
-	for c := range x.outlines(f.weight) {
+	var direct, converted []int32 // those that may fit, in x.sorted
+	for i := range x.outlines(f.weight) {
+		c := &x.sorted[i]
 		if c.in.meets(&f.in) && c.out.meets(&f.out) {
-			direct = append(direct, c)
+			direct = append(direct, i)
 		}
 		if f.mayConvert(c) {
-			converted = append(converted, c)
+			converted = append(converted, i)
 		}
 	}
 	ranks := make(map[int32]Match) // by form, of those that were united
@@ -92,7 +93,7 @@ func (x *Index) findOne(p *Pattern, most int) (list []Match, more bool) {
 	all := func(*outline) bool { return true }
 	for _, pass := range []struct {
 		want  Rank
-		from  []*outline
+		from  []int32
 		may   func(*outline) bool
 		match func(form int32) Match
 	}{
@@ -104,7 +105,8 @@ func (x *Index) findOne(p *Pattern, most int) (list []Match, more bool) {
 		{Loose, direct, all, try},
 	} {
 		last := int32(-1) // the nearest first: of equally near forms, all are tried
-		for _, c := range pass.from {
+		for _, i := range pass.from {
+			c := &x.sorted[i]
 			if !pass.may(c) {
 				continue
 			}
@@ -114,8 +116,11 @@ func (x *Index) findOne(p *Pattern, most int) (list []Match, more bool) {
 			}
 			last = away
 			if m := pass.match(c.form); m.Rank == pass.want {
+				enough := len(list) + most + 1 // they are alike, so the first ones are the best
 				for m.Entry = range x.entries(c.form) {
-					list = append(list, m)
+					if list = append(list, m); len(list) == enough {
+						break
+					}
 				}
 			}
 		}

@@ -62,11 +62,12 @@ func (s *signature) differ(t *signature) bool {
 			continue
 		}
 		with := t.parts(b)
-		for _, e := range s.parts(a) {
-			for _, o := range with {
-				if e.Label == o.Label && len(queue) < pairs {
-					queue = append(queue, pair{int32(e.To), int32(o.To)})
-				}
+		for _, e := range s.parts(a) { // both are in the order of their labels
+			for len(with) > 0 && with[0].Label < e.Label {
+				with = with[1:]
+			}
+			if len(with) > 0 && with[0].Label == e.Label && len(queue) < pairs {
+				queue = append(queue, pair{int32(e.To), int32(with[0].To)})
 			}
 		}
 	}

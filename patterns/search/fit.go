@@ -39,7 +39,7 @@ type fitter struct {
 
 	other signature // the one that is united now
 	base  unify.Node
-	done  int // how many forms were read or united
+	done  int // how many forms were read or united; a large one counts more
 }
 
 // newFitter returns a fitter for a pattern.
@@ -94,7 +94,7 @@ func (s *signature) isHole(side int32) bool {
 // nodes of the form begin at f.base.
 func (f *fitter) unite(state, fits func()) {
 	g := f.graph
-	f.done++
+	f.done += 1 + (f.pattern.graph.Len()+f.other.graph.Len())/16
 	mark := g.Mark()
 	f.base, _ = g.Instantiate(&f.other.graph, 0)
 	before := len(g.Conflicts())
@@ -186,9 +186,10 @@ func (f *fitter) elementsEqual() {
 	}
 	p, o := &f.pattern, &f.other
 	for _, side := range [2][2]int32{{p.in, o.in}, {p.out, o.out}} {
+		have := len(o.parts(side[1]))
 		for k, e := range p.parts(side[0]) {
 			for _, part := range p.parts(int32(e.To)) {
-				if p.isBlank(int32(part.To)) && f.text(part.Label) == "elem" && k < len(o.parts(side[1])) {
+				if p.isBlank(int32(part.To)) && f.text(part.Label) == "elem" && k < have {
 					tensor := f.part(f.base+unify.Node(side[1]), e.Label)
 					f.equal(f.part(unify.Node(e.To), part.Label), f.part(tensor, part.Label))
 				}

@@ -3,9 +3,7 @@ package search
 import (
 	"cmp"
 	"encoding/binary"
-	"hash/maphash"
 	"iter"
-	"math"
 	"slices"
 	"sort"
 
@@ -28,32 +26,27 @@ type Index struct {
 	quotient *patterns.Quotienter
 	made     int // schemes that the quotienter keeps
 	graph    *unify.Graph
-	buf      []uint32
+	buf      []byte
 
-	words  []uint32         // the different signatures, as write puts them; see read
-	forms  []form           // of the different signatures
-	byHash map[uint64]int32 // by the hash of words: the last form with it, + 1
-	bytes  []byte
-	seed   maphash.Seed
-	first  []int32   // by form: its first entry
-	next   []int32   // by entry: the next one of the same form, or -1
-	sorted []outline // of the forms, by weight; see outlines
-	shelf  []int     // where each weight begins in sorted
+	forms  []form           // the different signatures
+	byText map[string]int32 // forms by their texts
+	next   []int32          // by entry: the next one of the same form, or -1
+	sorted []outline        // of the forms; see outlines
+	ready  int              // so many of them are sorted by weight
 }
 
 // A form is one of the different signatures.
 type form struct {
-	at, end int32 // in words
-	weight  int32 // nodes and edges, those without information less
-	last    int32 // its last entry
-	alike   int32 // a form whose words have the same hash, or -1
+	text        string // see write
+	weight      int32
+	first, last int32 // its entries; see next
 }
 
 // New returns an empty index.
 func New() *Index {
 	syms := lang.NewSymbols(0)
 	types := patterns.NewTypes(patterns.NewLabels(syms))
-	return &Index{syms: syms, types: types, atoms: make(map[string]patterns.Type), byHash: make(map[uint64]int32), seed: maphash.MakeSeed(),
+	return &Index{syms: syms, types: types, atoms: make(map[string]patterns.Type), byText: make(map[string]int32),
 		quotient: patterns.NewQuotienter(types)}
 }
 
@@ -67,20 +60,15 @@ func (x *Index) Add(p *patterns.Pattern, r *patterns.Result) int {
 	x.buf = write(x.buf[:0], s)
 	entry := int32(len(x.next))
 	x.next = append(x.next, -1)
-	hash, found := x.find(x.buf)
-	if found >= 0 {
-		f := &x.forms[found]
+	if i, ok := x.byText[string(x.buf)]; ok {
+		f := &x.forms[i]
 		x.next[f.last], f.last = entry, entry
 		return int(entry)
 	}
-	from := int32(len(x.words))
-	x.words = append(x.words, x.buf...)
-	q := signature{x, s.Graph, s.Roots[0], s.Roots[1]}
-	x.forms = append(x.forms, form{at: from, end: int32(len(x.words)), weight: weight(s), last: entry,
-		alike: x.byHash[hash] - 1})
-	x.sorted = append(x.sorted, outline{q.print(q.in), q.print(q.out), int32(len(x.forms) - 1), weight(s)})
-	x.byHash[hash] = int32(len(x.forms))
-	x.first = append(x.first, entry)
+	text, i, q := string(x.buf), int32(len(x.forms)), signature{x, s.Graph, s.Roots[0], s.Roots[1]}
+	x.byText[text] = i
+	x.forms = append(x.forms, form{text, weight(s), entry, entry})
+	x.sorted = append(x.sorted, outline{q.print(q.in), q.print(q.out), i, weight(s)})
 	return int(entry)
 }
 
@@ -135,18 +123,19 @@ func (x *Index) label(text string) unify.Label {
 	return l
 }
 
-// write appends a signature as words: the output (the input is node 0), then for each node its flat pattern, the number
+// write appends a signature as numbers: the output (the input is node 0), then for each node its flat pattern, the number
 // of its edges, and for each edge its label and its target.
-func write(to []uint32, s *patterns.Scheme) []uint32 {
-	to = append(to, uint32(s.Roots[1]))
+func write(b []byte, s *patterns.Scheme) []byte {
+	b = binary.AppendUvarint(b, uint64(s.Roots[1]))
 	for i := range int32(s.Graph.Len()) {
+		b = binary.AppendUvarint(b, uint64(s.Graph.Flat(i)))
 		edges := s.Graph.Edges(i)
-		to = append(to, uint32(s.Graph.Flat(i)), uint32(len(edges)))
+		b = binary.AppendUvarint(b, uint64(len(edges)))
 		for _, e := range edges {
-			to = append(to, uint32(e.Label), uint32(e.To))
+			b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(e.Label)), uint64(e.To))
 		}
 	}
-	return to
+	return b
 }
 
 // A signature is a form that has been read.
@@ -158,19 +147,25 @@ type signature struct {
 
 // read reads a form into a signature, in the memory that it has.
 func (s *signature) read(x *Index, form int32) {
-	f := &x.forms[form]
-	w := x.words[f.at:f.end]
-	s.x, s.in, s.out = x, 0, int32(w[0])
+	text := x.forms[form].text
+	number := func() (n uint64) {
+		for shift := 0; ; shift += 7 {
+			c := text[0]
+			text = text[1:]
+			if n |= uint64(c&0x7f) << shift; c < 0x80 {
+				return n
+			}
+		}
+	}
+	s.x, s.in, s.out = x, 0, int32(number())
 	s.graph.Reset()
 	var edges [8]unify.Edge
-	for w = w[1:]; len(w) > 0; {
-		n := int(w[1])
-		list := edges[:0]
-		for i := range n {
-			list = append(list, unify.Edge{Label: unify.Label(w[2+2*i]), To: unify.Node(w[3+2*i])})
+	for text != "" {
+		flat, list := unify.Flat(number()), edges[:0]
+		for range number() {
+			list = append(list, unify.Edge{Label: unify.Label(number()), To: unify.Node(number())})
 		}
-		s.graph.Add(unify.Flat(w[0]), list)
-		w = w[2+2*n:]
+		s.graph.Add(flat, list)
 	}
 }
 
@@ -205,38 +200,23 @@ type outline struct {
 	form, weight int32
 }
 
-// outlines returns the outlines by how much their weight differs from another one.
-func (x *Index) outlines(weight int32) iter.Seq[*outline] {
-	if n := len(x.shelf); n == 0 || x.shelf[n-1] < len(x.sorted) {
+// outlines returns the indices of the outlines by how much their weight differs from another one.
+func (x *Index) outlines(weight int32) iter.Seq[int32] {
+	if x.ready < len(x.sorted) {
 		slices.SortStableFunc(x.sorted, func(a, b outline) int { return cmp.Compare(a.weight, b.weight) })
-		x.shelf = x.shelf[:0]
-		for i := range x.sorted {
-			if i == 0 || x.sorted[i].weight != x.sorted[i-1].weight {
-				x.shelf = append(x.shelf, i)
-			}
-		}
-		x.shelf = append(x.shelf, len(x.sorted))
+		x.ready = len(x.sorted)
 	}
-	return func(yield func(*outline) bool) {
-		shelves := len(x.shelf) - 1
-		away := func(shelf int) int32 {
-			if shelf < 0 || shelf == shelves {
-				return math.MaxInt32
-			}
-			return max(weight-x.sorted[x.shelf[shelf]].weight, x.sorted[x.shelf[shelf]].weight-weight)
-		}
-		up := sort.Search(shelves, func(i int) bool { return x.sorted[x.shelf[i]].weight >= weight })
-		for down := up - 1; down >= 0 || up < shelves; {
+	return func(yield func(int32) bool) {
+		up := sort.Search(len(x.sorted), func(i int) bool { return x.sorted[i].weight >= weight })
+		for down := up - 1; down >= 0 || up < len(x.sorted); {
 			next := up
-			if away(down) < away(up) {
+			if up == len(x.sorted) || down >= 0 && weight-x.sorted[down].weight < x.sorted[up].weight-weight {
 				next, down = down, down-1
 			} else {
 				up++
 			}
-			for i := x.shelf[next]; i < x.shelf[next+1]; i++ {
-				if !yield(&x.sorted[i]) {
-					return
-				}
+			if !yield(int32(next)) {
+				return
 			}
 		}
 	}
@@ -245,22 +225,7 @@ func (x *Index) outlines(weight int32) iter.Seq[*outline] {
 // entries returns the entries of a form, in their order.
 func (x *Index) entries(form int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for e := x.first[form]; e >= 0 && yield(int(e)); e = x.next[e] {
+		for e := x.forms[form].first; e >= 0 && yield(int(e)); e = x.next[e] {
 		}
 	}
-}
-
-// find returns the form with some words, or -1, and their hash.
-func (x *Index) find(words []uint32) (hash uint64, form int32) {
-	x.bytes = x.bytes[:0]
-	for _, w := range words {
-		x.bytes = binary.LittleEndian.AppendUint32(x.bytes, w)
-	}
-	hash = maphash.Bytes(x.seed, x.bytes)
-	for form = x.byHash[hash] - 1; form >= 0; form = x.forms[form].alike {
-		if f := &x.forms[form]; slices.Equal(x.words[f.at:f.end], words) {
-			break
-		}
-	}
-	return hash, form
 }

@@ -2,11 +2,14 @@ package search
 
 import (
 	"math/rand"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // few is an index of a few random signatures, and patterns that are like them.
@@ -86,4 +89,24 @@ func (x *Index) rankOf(pattern, form int32) Rank {
 	f.scheme = f.schemeOf(f.asked...)
 	rank, _ := f.rank(form)
 	return rank
+}
+
+// A search takes linear time in the size of wide signatures, whatever they have in common.
+func TestGrowth(t *testing.T) {
+	wide := func(n int, closed bool, from int) *patterns.Pattern {
+		p := &patterns.Pattern{Roots: []int32{0, 1}, Nodes: make([]patterns.PatternNode, n+2)}
+		p.Nodes[0].Flat, p.Nodes[1].Flat = unify.MakeFlat(unify.Product, closed), unify.Open
+		for i := range n {
+			p.Nodes[i+2].Flat = unify.Open
+			p.Nodes[0].Edges = append(p.Nodes[0].Edges, patterns.PatternEdge{Label: strconv.Itoa(from + i), To: int32(i + 2)})
+		}
+		return p
+	}
+	cost.Linear(t, 1<<13, func(n int) {
+		x := New()
+		for i := range 8 {
+			x.Add(wide(n, i%2 == 0, i*n/16), nil)
+		}
+		x.Find(100, x.Pattern(wide(n, true, n/4), nil), x.Pattern(wide(n/2, false, 0), nil))
+	})
 }

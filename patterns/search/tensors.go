@@ -151,6 +151,24 @@ func (t *network) variable(name string) int32 {
 	return n
 }
 
+// name reads a name, or a mark of something that is not known.
+func (t *network) name() int32 {
+	if t.accept("?") {
+		return t.any()
+	}
+	switch name := t.word(); {
+	case name == "":
+		t.fail("a name or ? is expected here")
+		return 0
+	case name == "_":
+		return t.any()
+	case elementOf(name) != "":
+		return t.node(elementOf(name))
+	default:
+		return t.variable(name)
+	}
+}
+
 // signature reads a whole signature.
 func (t *network) signature() {
 	t.inputs = true
@@ -259,8 +277,14 @@ func (t *network) typ() int32 {
 		t.expect("->")
 		return t.numbered("fn", append(list, t.typ()))
 	case name == "Tensor" && t.accept("["):
-		shape := t.shapeBefore(",")
-		elem := t.element()
+		var shape int32
+		if t.peek() == '(' {
+			shape = t.shape(")")
+		} else {
+			shape = t.name()
+		}
+		t.expect(",")
+		elem := t.name()
 		t.expect("]")
 		return t.tensor(shape, elem)
 	case elem != "" && t.accept("[]"):
@@ -275,37 +299,6 @@ func (t *network) typ() int32 {
 		return t.numbered(name+"()", t.list("(", ")"))
 	}
 	return t.variable(name)
-}
-
-// element reads the type of elements.
-func (t *network) element() int32 {
-	if t.accept("?") {
-		return t.any()
-	}
-	name := t.word()
-	switch elem := elementOf(name); {
-	case elem != "":
-		return t.node(elem)
-	case name == "":
-		t.fail("the type of the elements is expected here")
-	case name == "_":
-		return t.any()
-	}
-	return t.variable(name)
-}
-
-// shapeBefore reads the shape of a Tensor.
-func (t *network) shapeBefore(end string) int32 {
-	var shape int32
-	if t.peek() == '(' {
-		shape = t.shape(")")
-	} else if t.accept("?") || t.accept("_") {
-		shape = t.any()
-	} else {
-		shape = t.variable(t.word())
-	}
-	t.expect(end)
-	return shape
 }
 
 // shape reads sizes between brackets; end is the closing one.
