@@ -67,34 +67,39 @@ func readQuery(query, dialect string, of *patterns.Result) (search.Signature, *s
 		text = append(append(append(text, '?'), s.Text...), [2]string{"\nunrelated ", "\n;"}[i]...)
 	}
 	r := Analyze(context.Background(), lang.NewFile("pattern", text), Options{Dialect: dialectOf(dialect), Brief: true})
+	// wrong is an error at a place of the program.
+	wrong := func(at int32, message string) (search.Signature, *search.QueryError) {
+		side := 0
+		if int(at) >= start[1] && !out.IsHole() {
+			side = 1
+		}
+		s, offset := &sides[side], max(0, int(at)-start[side])
+		if offset > len(s.Text) {
+			offset, message = len(s.Text), "`?"+s.Text+"` is not complete"
+		}
+		return search.Signature{}, &search.QueryError{At: s.At + offset, Message: message}
+	}
 	for i := range r.Diagnostics {
-		d := &r.Diagnostics[i]
-		if d.Severity != lang.Error {
-			continue
+		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
+			s, err := wrong(d.Span.Start, d.Message.String())
+			err.Unknown = d.Code == lang.UnknownType
+			return s, err
 		}
-		e := &search.QueryError{Unknown: d.Code == lang.UnknownType}
-		for i, s := range sides {
-			at := int(d.Span.Start) - start[i]
-			if i > 0 && (at < 0 || out.IsHole()) {
-				continue
-			}
-			e.At = s.At + min(max(at, 0), len(s.Text))
-			if e.Message = d.Message.String(); at > len(s.Text) && !e.Unknown {
-				e.Message = "`?" + s.Text + "` is not complete"
-			}
-		}
-		return search.Signature{}, e
 	}
 	t := r.Front.(*program).tree
-	if last := &t.Defs[len(t.Defs)-1]; len(t.Defs) == 2 && last.Root != k.NoNode {
-		kids := t.Kids(last.Root)
-		if t.Nodes[last.Root].Op == k.OpComp && len(kids) == 3 && t.Nodes[kids[0]].Op == k.OpFilter &&
-			t.Nodes[kids[2]].Op == k.OpFilter {
-			return searched(r, r.Solver.View(1)), nil
+	last := &t.Defs[len(t.Defs)-1]
+	kids := t.Kids(max(last.Root, 0))
+	if len(t.Defs) != 2 || last.Root == k.NoNode || t.Nodes[last.Root].Op != k.OpComp || len(kids) != 3 ||
+		t.Nodes[kids[0]].Op != k.OpFilter || t.Nodes[kids[2]].Op != k.OpFilter {
+		return wrong(0, "a pattern has one filter on each side of `"+arrow+"`")
+	}
+	for e := last.First; e < last.Root; e++ {
+		if n := &t.Nodes[e]; n.Op == k.OpFilterVar && slices.Contains(k.BuiltinTypes, t.Syms.Text(n.Sym)) {
+			name := t.Syms.Text(n.Sym)
+			return wrong(n.Start, "`"+name+"` is a variable here; the type is `$"+name+"`")
 		}
 	}
-	return search.Signature{}, &search.QueryError{Message: "a pattern has one filter on each side of `-->`",
-		At: in.At}
+	return searched(r, r.Solver.View(1)), nil
 }
 
 // conversionCode writes the use of a function with a conversion.
