@@ -30,9 +30,10 @@ type Index struct {
 
 	forms  []form           // the different signatures
 	byText map[string]int32 // forms by their texts
-	next   []int32          // by entry: the next one of the same form, or -1
-	sorted []outline        // of the forms; see outlines
-	ready  int              // so many of them are sorted by weight
+	asked  map[string]*Pattern
+	next   []int32   // by entry: the next one of the same form, or -1
+	sorted []outline // of the forms; see outlines
+	ready  int       // so many of them are sorted by weight
 }
 
 // A form is one of the different signatures.
@@ -47,7 +48,7 @@ func New() *Index {
 	syms := lang.NewSymbols(0)
 	types := patterns.NewTypes(patterns.NewLabels(syms))
 	return &Index{syms: syms, types: types, atoms: make(map[string]patterns.Type), byText: make(map[string]int32),
-		quotient: patterns.NewQuotienter(types)}
+		asked: make(map[string]*Pattern), quotient: patterns.NewQuotienter(types)}
 }
 
 // Len returns the number of signatures.

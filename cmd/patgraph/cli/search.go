@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -141,8 +142,8 @@ func newSearch(p *Program, query string) (*searcher, error) {
 			_, err := finding.Query(query, dialect, nil)
 			if err == nil || err.Unknown {
 				s.family, s.index.Lists = finding.Family, finding.Lists
-			} else if s.wrong == nil {
-				s.wrong = err
+			} else {
+				s.wrong = cmp.Or(s.wrong, err)
 			}
 		}
 	}
@@ -214,10 +215,10 @@ func (s *searcher) addPattern(in *report.Input, finding *search.Finding) {
 	if s.known[r.Dialect] = err == nil || !err.Unknown; !s.known[r.Dialect] {
 		sig, err = finding.Query(s.query, r.Dialect, r)
 	}
-	if err == nil {
-		s.patterns = append(s.patterns, s.index.Pattern(&sig.Pattern, sig.Of))
-	} else if s.wrong == nil {
-		s.wrong = err
+	if err != nil {
+		s.wrong = cmp.Or(s.wrong, err)
+	} else if x := s.index.Pattern(&sig.Pattern, sig.Of); !slices.Contains(s.patterns, x) {
+		s.patterns = append(s.patterns, x)
 	}
 }
 
