@@ -26,6 +26,7 @@ func commands() []*cli.Command {
 		cli.Check(),
 		cli.Types(),
 		cli.Search(),
+		cli.Hash(),
 		cli.Why(),
 		cli.Explain(),
 		cli.Trace(),

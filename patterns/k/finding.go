@@ -32,9 +32,10 @@ var finding = &search.Finding{
 		}
 		return searched(r, r.Solver.View(d)), true
 	},
-	Gap:   gap,
-	Takes: takes,
-	Code:  conversionCode,
+	Gap:    gap,
+	Takes:  takes,
+	Hashes: Hashes,
+	Code:   conversionCode,
 }
 
 func searched(r *patterns.Result, v patterns.View) search.Signature {

@@ -22,6 +22,9 @@ type Finding struct {
 	// Takes returns the definitions whose input can be a value of a run, a language.Value, in their order; the entries of
 	// the matches are their numbers. It is nil for a language without runs.
 	Takes func(r *patterns.Result, value any) []Match
+	// Hashes returns the content addresses of the definitions of a program, some perhaps empty. It is nil for a language
+	// without them.
+	Hashes func(r *patterns.Result) []string
 	// Code writes the use of a definition with a conversion in a dialect of the language.
 	Code func(dialect, name string, c *Conversion) string
 }

@@ -21,7 +21,7 @@ const (
 	rewriting = "fix fmt migrate"
 	asking    = "why explain trace graph" // about one program
 	serving   = "repl explore lsp"
-	analysing = "check types search fix " + asking + " " + serving // and run, whose short help is about running
+	analysing = "check types search hash fix " + asking + " " + serving // and run, whose short help is about running
 )
 
 // table is the table of options, bound to f. Its order is that of help. Flags, their help, completion, the keys of

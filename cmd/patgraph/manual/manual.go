@@ -33,7 +33,7 @@ var contents = []Topic{
 	{Name: "batches", Commands: []string{"check", "merge", "cache"}},
 	{Name: "scripting", Commands: []string{"check", "completion"}},
 	{Name: "partiality"},
-	{Name: "types", Commands: []string{"types"}},
+	{Name: "types", Commands: []string{"types", "hash"}},
 	{Name: "search", Commands: []string{"search"}},
 	{Name: "migration", Commands: []string{"migrate"}},
 	{Name: "pictures", Commands: []string{"graph"}},
