@@ -21,8 +21,8 @@ import (
 //
 // The normal form is that of k's parser: compositions and merges are flattened, identities and what is computed before a
 // constant are dropped. So is what follows an empty merge, before k derives types. That may change the signature: such a
-// definition has no hash here, nor has one that relies on it or on an error, or is of dialect k4, nor those after the
-// first 64 MB of canonical forms of types.
+// definition has no hash here, nor has one that relies on it or on an error, or is of dialect k4. No more than 16 MB of
+// canonical forms of types are hashed, and what needs more has no hash.
 func Hashes(r *patterns.Result) (functions []string) {
 	a := r.Front.(*program)
 	h := &hasher{program: a, result: r, hash: make([]string, len(a.tree.Defs)), of: make([]int, len(a.tree.Defs)),
@@ -57,7 +57,7 @@ type hasher struct {
 }
 
 // mostHashed bounds the canonical forms that are hashed for a program, in bytes.
-const mostHashed = 64 << 20
+const mostHashed = 16 << 20
 
 // id returns the id of a type, which is empty if there is no room for its form.
 func (h *hasher) id(t patterns.Type) string {

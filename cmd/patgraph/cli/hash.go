@@ -17,7 +17,8 @@ func Hash() *Command {
 			"types have equal hashes, and so have functions with the same normal form and signature. Without a\n" +
 			"path: of all programs below this folder. A - means that there is none: functions of the dialect k4\n" +
 			"have no hash, nor those that have or rely on an error or on an expression after an empty merge <>.",
-		More: "A function has another hash in k where k's derivation of its type does not converge.",
+		More: "At most 16 MB of canonical forms of types are hashed for a program. A function has another hash in k\n" +
+			"where k's derivation of its type does not converge.",
 		Examples: [][2]string{
 			{"patgraph hash lib.k", "of a file"},
 			{"patgraph hash . | sort -k2 | uniq -Df1", "which definitions are equal"},

@@ -4,12 +4,12 @@ package report
 
 import "github.com/patgraph/patgraph/patterns"
 
-// longForm bounds the canonical forms from which hashes are made, in bytes and in states.
-const longForm = 1 << 24
+// mostHashed bounds the canonical forms of types that are hashed for an input, in bytes.
+const mostHashed = 16 << 20
 
 // AppendHashes writes the content addresses of the types and the functions of an input, one a line.
 func (s *Style) AppendHashes(b []byte, in *Input, functions []string) []byte {
-	r := in.Result
+	r, room := in.Result, mostHashed
 	line := func(name, hash string) {
 		if hash == "" {
 			hash = "-"
@@ -23,9 +23,12 @@ func (s *Style) AppendHashes(b []byte, in *Input, functions []string) []byte {
 			continue
 		}
 		hash := ""
-		if d.Type != patterns.NoType {
-			if form, ok := r.Types.FormWithin(d.Type, longForm, longForm); ok {
+		if d.Type != patterns.NoType && room > 0 {
+			form, ok := r.Types.FormWithin(d.Type, r.Types.Len(), room)
+			if room -= len(form); ok {
 				hash = patterns.ID(form)
+			} else {
+				room = 0 // the next ones may be as large
 			}
 		}
 		line("$"+d.Name, hash)
