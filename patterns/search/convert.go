@@ -235,8 +235,8 @@ func (s *signature) fields(n int32) []unify.Label {
 	return s.labels(n)
 }
 
-// wraps returns the labels under which a value alone makes a value of a node: the tags of a union, and the only field of
-// a product.
+// wraps returns the labels under which a value alone makes a value of a node: the tags of a union, and the only field
+// of a product.
 func (s *signature) wraps(n int32) []unify.Label {
 	f, labels := s.flat(n), s.labels(n)
 	if s.isAtom(n) || !f.IsUnion() && !(f.IsProduct() && f.Closed() && len(labels) == 1) {

@@ -124,8 +124,8 @@ func (x *Index) label(text string) unify.Label {
 	return l
 }
 
-// write appends a signature as numbers: the output (the input is node 0), then for each node its flat pattern, the number
-// of its edges, and for each edge its label and its target.
+// write appends a signature as numbers: the output (the input is node 0), then for each node its flat pattern, the
+// number of its edges, and for each edge its label and its target.
 func write(b []byte, s *patterns.Scheme) []byte {
 	b = binary.AppendUvarint(b, uint64(s.Roots[1]))
 	for i := range int32(s.Graph.Len()) {

@@ -127,7 +127,8 @@ func (t *network) numbered(constructor string, list []int32) int32 {
 }
 
 func (t *network) tensor(shape, elem int32) int32 {
-	return t.node("Tensor", patterns.PatternEdge{Label: "elem", To: elem}, patterns.PatternEdge{Label: "shape", To: shape})
+	return t.node("Tensor", patterns.PatternEdge{Label: "elem", To: elem},
+		patterns.PatternEdge{Label: "shape", To: shape})
 }
 
 // any is something that is not known: anything in a pattern and in an input, and something certain in an output.
@@ -371,8 +372,8 @@ func elementOf(name string) string {
 // mostAttempts bounds the pairs of inputs or outputs that are tried for one network.
 const mostAttempts = 64
 
-// arrange finds a way to give the inputs of the pattern to inputs of a network, in any order, so that the outputs of the
-// pattern are among its outputs.
+// arrange finds a way to give the inputs of the pattern to inputs of a network, in any order, so that the outputs of
+// the pattern are among its outputs.
 func (f *fitter) arrange(form int32) *Conversion {
 	f.done++
 	p, o := &f.pattern, &f.other
@@ -463,7 +464,8 @@ func (f *fitter) isFinite() bool {
 	return true
 }
 
-// call writes a call of a network with the inputs of the pattern, %1 and so on, and those of its outputs that are meant.
+// call writes a call of a network with the inputs of the pattern, %1 and so on, and the indices of the outputs that are
+// meant.
 func (c *Conversion) call(name string) string {
 	args := make([]string, c.Takes)
 	for k, at := range c.Inputs {

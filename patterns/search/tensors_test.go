@@ -13,9 +13,10 @@ import (
 
 // networks are signatures as Relay, TensorScript and ONNX print them.
 var networks = []string{
-	0:  "[?, 3, 224, 224] -> [?, 1000]",
-	1:  "(float[N, 3, 32, 32]) -> (float[N, 10])",
-	2:  "fn (Tensor[(32, 784), float32], Tensor[(128, 784), float32], Tensor[(128), float32]) -> Tensor[(32, 10), float32]",
+	0: "[?, 3, 224, 224] -> [?, 1000]",
+	1: "(float[N, 3, 32, 32]) -> (float[N, 10])",
+	2: "fn (Tensor[(32, 784), float32], Tensor[(128, 784), float32], Tensor[(128), float32]) -> " +
+		"Tensor[(32, 10), float32]",
 	3:  "fn [A](List[A], List[A]) -> List[A]",
 	4:  "fn [A, B](fn (A) -> B, List[A]) -> List[B]",
 	5:  "(float[2, N], bool, int64) -> (float[2, ?], float[?, N], float[2, N])",
@@ -154,7 +155,8 @@ func choices(k, n int) (list [][]int) {
 
 // Each error is within its text.
 func FuzzNetwork(f *testing.F) {
-	for _, s := range append(slices.Clone(networks), "[", "fn", "fn [", "-> [1,", "Tensor[", "float[3 -> 2", "a -> b c", "\xff->") {
+	for _, s := range append(slices.Clone(networks), "[", "fn", "fn [", "-> [1,", "Tensor[", "float[3 -> 2", "a -> b c",
+		"\xff->") {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -47,7 +47,8 @@ func (f *Found) heading() string {
 // rankHeadings are the headings of the ranks, and rankNames their names in data.
 var (
 	rankHeadings = [...]string{
-		search.Equal: "equal", search.General: "more general than the pattern", search.Special: "special cases of the pattern",
+		search.Equal: "equal", search.General: "more general than the pattern",
+		search.Special:   "special cases of the pattern",
 		search.Converted: "with a conversion", search.Overlap: "for some types",
 		search.Loose: "because one side may be anything",
 	}
@@ -59,7 +60,9 @@ var (
 
 // AppendFound writes definitions that fit a pattern, below the ranks.
 func (s *Style) AppendFound(b []byte, list []Found) []byte {
-	places := each(list, func(_ int, f *Found) string { return fmt.Sprintf("%s:%d:%d", s.name(f.File), f.Line, f.Column) })
+	places := each(list, func(_ int, f *Found) string {
+		return fmt.Sprintf("%s:%d:%d", s.name(f.File), f.Line, f.Column)
+	})
 	uses := each(list, func(_ int, f *Found) string {
 		if f.Code != "" {
 			return s.prose(f.Code)
