@@ -108,6 +108,9 @@ func (h *Heads) Shape(id Head) Shape { return h.defs[id].shape }
 // IsLiteral reports whether a head is a literal one.
 func (h *Heads) IsLiteral(id Head) bool { return h.defs[id].literals != NotLiteral }
 
+// Literal returns the labels of a literal head, and the payload below each.
+func (h *Heads) Literal(id Head) (Literals, Head) { return h.defs[id].literals, h.defs[id].payload }
+
 // Has reports whether a head has a label, given which labels are indices.
 func (h *Heads) Has(id Head, l Label, index LabelSet) bool {
 	_, ok := h.part(id, l, index)

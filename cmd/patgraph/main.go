@@ -25,6 +25,8 @@ func commands() []*cli.Command {
 	return []*cli.Command{
 		cli.Check(),
 		cli.Types(),
+		cli.Search(),
+		cli.Hash(),
 		cli.Why(),
 		cli.Explain(),
 		cli.Trace(),

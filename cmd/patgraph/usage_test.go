@@ -12,7 +12,7 @@ import (
 // Invalid command lines are reported, with suggestions.
 func TestUsageErrors(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
-		{"--strict", "which command? One of check, types, why, explain, trace, graph, run, fix, fmt, migrate, diff, repl, tutorial, explore, lsp, merge, init, config, cache, version, help or completion"},
+		{"--strict", "which command? One of check, types, search, hash, why, explain, trace, graph, run, fix, fmt, migrate, diff, repl, tutorial, explore, lsp, merge, init, config, cache, version, help or completion"},
 		{"chek a.k", "there is no command `chek` (patgraph check)"},
 		{"a.k", "there is no command `a.k` (patgraph check a.k)"},
 		{"check --formt json a.k", "patgraph check has no flag `--formt` (--format)"},
@@ -52,7 +52,7 @@ func TestUsageErrors(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	p := newProgram(nil, io.Discard, io.Discard)
 	for _, test := range []struct{ line, want string }{
-		{"", "check types why explain trace graph run fix fmt migrate diff repl tutorial explore lsp merge init config cache version help completion"},
+		{"", "check types search hash why explain trace graph run fix fmt migrate diff repl tutorial explore lsp merge init config cache version help completion"},
 		{"t", "types trace tutorial"},
 		{"--v", "--version"},
 		{"check ", ":files"},
@@ -82,7 +82,7 @@ func TestCandidates(t *testing.T) {
 		{"check --config ", ":files"},
 		{"completion ", "bash zsh fish"},
 		{"version --format ", "text json"},
-		{"nonsense ", "check types why explain trace graph run fix fmt migrate diff repl tutorial explore lsp merge init config cache version help completion"},
+		{"nonsense ", "check types search hash why explain trace graph run fix fmt migrate diff repl tutorial explore lsp merge init config cache version help completion"},
 	} {
 		words := strings.Fields(test.line)
 		if strings.HasSuffix(test.line, " ") || test.line == "" {

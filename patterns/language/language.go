@@ -51,6 +51,9 @@ type Language struct {
 	// Sizes lists the names that the inputs of definitions have for sizes, in their order.
 	Sizes   func(*patterns.Result) []patterns.NamedSize
 	Editing *Editing
+	// Finding is a *search.Finding, or nil; see search.Of. It is untyped so that a page in a browser need not contain
+	// that package.
+	Finding any
 }
 
 // Called returns the name of the language as people write it.

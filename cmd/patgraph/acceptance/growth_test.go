@@ -79,7 +79,7 @@ func TestGrowthOfCommands(t *testing.T) {
 	for i, c := range constructs {
 		for j, command := range []string{
 			"check --partiality", "check --format json", "check --format sarif", "check --format github", "types --all", "graph",
-			"graph --view history", "explain", "trace", "fmt",
+			"graph --view history", "explain", "trace", "fmt", "hash", "search _-->_", "search [?]->[?]",
 		} {
 			if (i+j)%sample.Size(1, 60) != 0 || c.most > 0 && c.most < many {
 				continue

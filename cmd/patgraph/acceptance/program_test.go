@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 
 func commands() []*cli.Command {
 	return []*cli.Command{
-		cli.Check(), cli.Types(), cli.Why(), cli.Explain(), cli.Trace(), cli.Graph(),
+		cli.Check(), cli.Types(), cli.Search(), cli.Hash(), cli.Why(), cli.Explain(), cli.Trace(), cli.Graph(),
 		cli.Run(), cli.Fmt(), cli.Migrate(), cli.Diff(),
 	}
 }

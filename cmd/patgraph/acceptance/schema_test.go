@@ -71,6 +71,30 @@ func typesSchema(t *testing.T, schemaText, part string) *jsonschema.Schema {
 	return schema
 }
 
+// The data of search conforms to the schema.
+func TestSearchSchema(t *testing.T) {
+	schemaText, err := os.ReadFile("../report/schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	write(t, "all.k", "$o = {int a, int b}; get = .a; f = $int; g = ?[(...)] ?[$int]; h = $o;")
+	for query, exit := range map[string]int{"?{X a, ...} --> ?X": 0, "$o --> $int": 0, "[$o] --> [$string]": 1,
+		`--takes={"a": 1, "b": 2}`: 0} {
+		code, stdout, stderr := patgraph(t, nil, "search", "--format", "json", query, "all.k")
+		if code != exit {
+			t.Errorf("%s: exit %d, %s", query, code, stderr)
+		}
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(stdout))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := typesSchema(t, string(schemaText), "#/$defs/search").Validate(doc); err != nil {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+}
+
 // The data of migrate conforms to the schema.
 func TestMigrationSchema(t *testing.T) {
 	schemaText, err := os.ReadFile("../report/schema.json")

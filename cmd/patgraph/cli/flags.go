@@ -41,6 +41,9 @@ type inputFlags struct {
 
 // outputFlags say what results look like, and where they go.
 type outputFlags struct {
+	Matches  int
+	Takes    string
+	Place    string
 	Format   string
 	Output   string // a file; "" and "-" mean standard output
 	Progress string

@@ -77,7 +77,9 @@ func (p *Program) dispatch(typed []string) (err error) {
 // Invoke runs a command with the flags of a session and further options, each a name and a value, and returns the exit
 // code.
 func (p *Program) Invoke(session *Flags, command string, options [][2]string, args []string) int {
-	p.Command = findCommand(p.Commands, command)
+	if p.Command = findCommand(p.Commands, command); p.Command == nil {
+		return exit(p.Stderr, noCommand(p.Commands, command))
+	}
 	f := *session
 	f.Kind, f.given = p.Command.Kind, slices.Clone(session.given)
 	f.of(command)

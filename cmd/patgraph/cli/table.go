@@ -21,7 +21,7 @@ const (
 	rewriting = "fix fmt migrate"
 	asking    = "why explain trace graph" // about one program
 	serving   = "repl explore lsp"
-	analysing = "check types diff fix " + asking + " " + serving // and run, whose short help is about running
+	analysing = "check types search hash diff fix " + asking + " " + serving // and run, whose short help is about running
 )
 
 // table is the table of options, bound to f. Its order is that of help. Flags, their help, completion, the keys of
@@ -88,6 +88,7 @@ func (f *Flags) table() []Option {
 			Option{Name: "types", To: Choice(&f.Types, "named", "full"), In: "graph", Preset: "named",
 				Usage: "draw a type as one node, or with its structure"},
 		),
+		f.searchOptions(),
 		group("what is run",
 			Option{Name: "e", Alias: "expr", To: Text(&f.Expr), In: "run", Holder: "EXPR",
 				Usage: "the program itself, instead of a file", More: "definitions may stand before the expression"},
@@ -200,7 +201,7 @@ func (f *Flags) table() []Option {
 				Usage: "how to write it", More: schema},
 			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "cache version", Preset: "text",
 				Usage: "how to write it"},
-			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "run", Preset: "text",
+			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "run search", Preset: "text",
 				Usage: "values alone, or a line of JSON for each run", More: "with its outcome, of the schema patgraph/1"},
 			Option{Name: "format", To: Choice(&f.Format, pictureFormats...), In: "graph",
 				Usage: "how to write it", Default: "by the name of the file, else dot"},
@@ -239,13 +240,13 @@ func (f *Flags) table() []Option {
 			Option{Name: "stats", To: Choice(&f.Stats, "text", "json"), Rare: "check", Bare: "text", NotInKey: true,
 				Usage: "write to standard error how much was read and derived, and how long each stage took"},
 			Option{Name: "color", To: Choice(&f.Color, "auto", "always", "never"), Preset: "auto",
-				Rare:  "check types diff why explain trace run repl config tutorial " + rewriting,
+				Rare:  "check types diff why explain trace run search repl config tutorial " + rewriting,
 				Usage: "when to use colour", More: "auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected"},
 			Option{Name: "ascii", To: Switch(&f.ASCII),
-				Rare:  "check types diff why explain trace run repl config tutorial " + rewriting,
+				Rare:  "check types diff why explain trace run search repl config tutorial " + rewriting,
 				Usage: "use only ASCII, except in text from programs"},
 			Option{Name: "width", To: Number(&f.Width, 0),
-				Rare:   "check types diff why explain trace run repl config tutorial fix migrate",
+				Rare:   "check types diff why explain trace run search repl config tutorial fix migrate",
 				Holder: "N", Usage: "columns of text", More: "(default: those of the terminal, else 100; 0: any)"},
 		),
 		group(groupFound,

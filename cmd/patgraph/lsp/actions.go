@@ -26,7 +26,8 @@ type chosen struct {
 // machine is the grade of a fix that needs no review.
 const machine = "machine"
 
-// CodeAction offers the fixes of each diagnostic that touches the range, and one action that applies all certain fixes.
+// CodeAction offers the fixes of each diagnostic that touches the range, one action that applies all certain fixes, and
+// for a selected expression a search for functions that fit there.
 // Their edits are computed when an action is chosen, or at once for editors that do not resolve actions.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]any, error) {
 	want := func(kind string) bool {
@@ -66,6 +67,9 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 				list = append(list, a)
 			}
 		}
+		if want(protocol.CodeActionKindRefactor) {
+			list = v.offerSearch(list, at, p.Range.Start)
+		}
 		return list, nil
 	})
 }
@@ -89,6 +93,9 @@ func (v *view) offerChange(a *protocol.CodeAction, c *chosen) bool {
 
 // CodeActionResolve computes the edit of a chosen action.
 func (s *server) CodeActionResolve(ctx context.Context, p *protocol.CodeAction) (*protocol.CodeAction, error) {
+	if len(p.Data) == 0 && p.Command.Command != "" {
+		return p, nil // a command needs no edit
+	}
 	var c chosen
 	if err := json.Unmarshal(p.Data, &c); err != nil {
 		return nil, refused("this action was not offered by this server")

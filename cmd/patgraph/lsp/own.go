@@ -53,6 +53,7 @@ type own struct {
 //	patgraph/why      why an expression at a position, or a definition, has its pattern
 //	patgraph/trace    the steps of derivations
 //	patgraph/graph    a picture: {"format", "text"}; of DOT "outline" and "elements", too
+//	patgraph/search   what fits in place of the expression at a position, in all folders (search.go)
 //	patgraph/explain  a code, or the errors of a place: {"text"}
 //	patgraph/html     the report as a page: {"text", "pictures": [{"id", "dot"}]}; <!--picture ID--> is where one belongs
 //	patgraph/files    the programs of the folders: {"files": [{"uri", "path", "language"}], "cut"}
@@ -142,6 +143,9 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 		if p.Position == nil {
 			r.args = append(r.args, p.Name)
 		}
+	case kind == "search":
+		r = s.searchAt(place)
+		r.set("format", "json")
 	case kind == "trace":
 		r.args = []string{n.path}
 		r.set("format", "json")
@@ -284,6 +288,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		}
 	case "patgraph.explain":
 		r = run{"explain", nil, []string{place}}
+	case "patgraph.search":
+		r = s.searchAt(place)
 	case "patgraph.draw":
 		suffix = ".svg"
 		name, within, err := s.definedAt(ctx, n, at.Position)

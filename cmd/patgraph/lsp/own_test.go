@@ -80,6 +80,24 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// Functions that fit in place of a selected expression are found in all folders, in the texts as the editor has them.
+func TestSearch(t *testing.T) {
+	s := begin(t, M{"window": M{"showDocument": M{"support": true}}}, "lib/lib.k", "$line = {int price, string item};\nprice = $line .price;\n")
+	at := s.open("a.k", "$order = {[{int price, string item}] lines};\nall = $order .lines | «.item ^ [()] | ^ PLUS;\n")
+	action := s.ask("textDocument/codeAction", M{"textDocument": s.doc("a.k"), "context": M{"diagnostics": []any{}},
+		"range": M{"start": at[0], "end": M{"line": 1, "character": 27}}})
+	s.has(action, `"title":"find functions that fit here","kind":"refactor","command":`, `"command":"patgraph.search"`)
+	if got := s.ask("textDocument/codeAction", M{"textDocument": s.doc("a.k"), "context": M{"diagnostics": []any{}},
+		"range": M{"start": at[0], "end": at[0]}}); strings.Contains(got, "patgraph.search") {
+		t.Errorf("it is offered without a selection: %s", got)
+	}
+	s.has(s.ask("patgraph/search", s.at("a.k", at[0])), `"schema":"patgraph/1","matches":[{"file":"DIR/lib/lib.k","line":2,`, `"name":"price"`)
+	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.search", "arguments": []any{s.uri("a.k"), at[0]}}), "price : ")
+	if err := s.Call("patgraph/search", s.at("a.k", M{"line": 0, "character": 3}), nil); code(err) != -32803 {
+		t.Errorf("no expression: %v", err)
+	}
+}
+
 // Codes link to their pages, and names of a prelude to its text.
 func TestContent(t *testing.T) {
 	s := begin(t, M{}, "patgraph.toml", "prelude = true\n")

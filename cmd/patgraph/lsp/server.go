@@ -307,7 +307,7 @@ func (s *server) capabilities() protocol.LSPAny {
 		"renameProvider": {"prepareProvider": true},
 		"callHierarchyProvider": true,
 		"completionProvider": {"triggerCharacters": [".", "|", "/", "$", "%%", "@"]},
-		"codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll"], "resolveProvider": true},
+		"codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll", "refactor"], "resolveProvider": true},
 		"documentFormattingProvider": true,
 		"documentRangeFormattingProvider": {"rangesSupport": true},
 		"documentOnTypeFormattingProvider": {"firstTriggerCharacter": ";", "moreTriggerCharacter": ["}"]},

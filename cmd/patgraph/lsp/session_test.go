@@ -14,7 +14,7 @@ import (
 )
 
 func commands() []*cli.Command {
-	return []*cli.Command{lsp.Command(), cli.Check(), cli.Types(), cli.Why(),
+	return []*cli.Command{lsp.Command(), cli.Check(), cli.Types(), cli.Search(), cli.Why(),
 		cli.Explain(), cli.Trace(), cli.Graph()}
 }
 

@@ -420,6 +420,7 @@ const (
 
 	CodeActionKindQuickFix     = "quickfix"
 	CodeActionKindSourceFixAll = "source.fixAll"
+	CodeActionKindRefactor     = "refactor"
 	FoldingRangeKindComment    = "comment"
 	MarkupKindMarkdown         = "markdown"
 )

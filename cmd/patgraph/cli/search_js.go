@@ -1,0 +1,3 @@
+package cli
+
+func (f *Flags) searchOptions() []Option { return nil } // a page does not search
