@@ -78,7 +78,9 @@ func (f *Flags) diff(p *Program, args []string) error {
 		for _, name := range slices.Sorted(maps.Keys(names)) {
 			if c, err := d.compare(old[name], new[name]); err != nil {
 				return err
-			} else if c != nil {
+			} else if c == nil {
+				all.Unread++
+			} else {
 				all.Add(c)
 				if err := write(c); err != nil {
 					return err
@@ -278,7 +280,7 @@ func (r *differences) search(ch *contract.Change, values []string, outside bool)
 			continue
 		}
 		old, new := r.old.Run(ch.Old, in, r.options), r.new.Run(ch.New, in, r.options)
-		shows := old.Verdict == lang.Defined && new.Verdict == lang.Undefined
+		shows := old.Verdict == lang.Defined && (new.Verdict == lang.Undefined || new.Verdict == lang.Endless)
 		if shows || outside && ch.Witness == nil {
 			ch.Witness = &contract.Witness{Value: value, Old: outcome(&old, false), New: outcome(&new, true), Outside: outside}
 		}
@@ -298,6 +300,8 @@ func outcome(o *language.Outcome, now bool) string {
 		says = [2]string{"gave" + value, "gives" + value}
 	case lang.Undefined:
 		says = [2]string{"was undefined", "is undefined"}
+	case lang.Endless:
+		says = [2]string{"never ended", "never ends"}
 	case lang.OutOfFuel, lang.OutOfMemory:
 		says = [2]string{"took too long", "takes too long"}
 	}

@@ -34,6 +34,7 @@ type Changes struct {
 	Level   contract.Level // the highest
 	counts  [contract.Gone + 1]int
 	failed  int // definitions that were not compared
+	Unread  int // pairs of programs of which one could not be read
 	written int
 }
 
@@ -179,9 +180,14 @@ func (s *Style) AppendChanges(b []byte, all *Changes) []byte {
 	if len(parts) > 0 {
 		line += ": " + strings.Join(parts, ", ")
 	}
+	if all.Unread > 0 {
+		line += ", in programs that could be read"
+	}
 	switch {
 	case all.Level > contract.Patch:
 		line += "; a " + all.Level.String() + " change"
+	case n == 0 && all.Unread > 0:
+		line = "nothing was compared"
 	case all.failed > 0:
 		line += "; nothing else changed for callers"
 	default:
@@ -237,7 +243,7 @@ func (all *Changes) AppendSummaryData(b []byte) []byte {
 	for r, k := range all.counts {
 		b = fmt.Appendf(b, `"%s":%d,`, contract.Relation(r), k)
 	}
-	return fmt.Appendf(b, "\"notCompared\":%d,\"level\":\"%s\"}}\n", all.failed, all.Level)
+	return fmt.Appendf(b, "\"notCompared\":%d,\"unread\":%d,\"level\":\"%s\"}}\n", all.failed, all.Unread, all.Level)
 }
 
 func (c *Changed) data(ch *contract.Change) *jsonChange {
