@@ -14,8 +14,8 @@ import (
 )
 
 func commands() []*cli.Command {
-	return []*cli.Command{lsp.Command(), cli.Check(), cli.Types(), cli.Search(), cli.Why(),
-		cli.Explain(), cli.Trace(), cli.Graph()}
+	return append([]*cli.Command{lsp.Command(), cli.Check(), cli.Types(), cli.Why(), cli.Explain(), cli.Trace(), cli.Graph()},
+		searching()...)
 }
 
 // serve runs a server with some flags.
