@@ -332,8 +332,7 @@ func (p *program) wrong(d int32, code lang.Code, at lang.Span, text lang.Phrase)
 		d = g.of
 	}
 	p.faulty[d] = true
-	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: text, Definition: p.Defs[d].Name})
-	return &p.Known[len(p.Known)-1]
+	return lang.Collect(&p.Known, lang.Diagnostic{Code: code, Span: at, Message: text, Definition: p.Defs[d].Name})
 }
 
 // note reports what limits the check, once for each key.

@@ -438,8 +438,9 @@ func (p *program) checkValue(e tensorscript.NodeID) {
 func (p *program) calleeOf(e tensorscript.NodeID) callee {
 	t := p.tree
 	n := &t.Nodes[e]
-	no := func(what string) callee {
-		p.wrong(lang.KindsDiffer, t.Span(e), lang.Say("`%s` is %s and cannot be a stage", p.nameOf(e), what))
+	no := func(what string, help ...string) callee {
+		dg := p.wrong(lang.KindsDiffer, t.Span(e), lang.Say("`%s` is %s and cannot be a stage", p.nameOf(e), what))
+		dg.Help = lang.Texts(help...)
 		return callee{}
 	}
 	switch n.Op {
@@ -463,9 +464,7 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 		case o == nil:
 			return callee{}
 		case isLayer(name):
-			c := no("a class of weights")
-			p.Known[len(p.Known)-1].Help = lang.Texts("make a weight of it: `w = " + t.Name(e) + "::new(…);`")
-			return c
+			return no("a class of weights", "make a weight of it: `w = "+t.Name(e)+"::new(…);`")
 		}
 		args := slices.DeleteFunc(p.arguments(e), func(a tensorscript.NodeID) bool {
 			return slices.Contains(o.Inputs(), t.Name(a))

@@ -277,6 +277,5 @@ func (p *program) wrong(code lang.Code, at lang.Span, message lang.Phrase, relat
 	if p.current >= 0 {
 		dg.Definition, p.faulty[p.current] = p.Defs[p.current].Name, true
 	}
-	p.Known = append(p.Known, dg)
-	return &p.Known[len(p.Known)-1]
+	return lang.Collect(&p.Known, dg)
 }
