@@ -63,7 +63,7 @@ type Report struct {
 	Changes []*Change
 }
 
-// Compare compares all definitions of two programs, of which one may have no result. It costs about the sizes of their
+// Compare compares all definitions of two programs; one of them may have no result. It costs about the sizes of their
 // signatures, and of what differs once more for each definition that has changed.
 func Compare(old, new Side) *Report {
 	x, y := newSide(old), newSide(new)

@@ -101,7 +101,7 @@ func (s *step) literals(p pair, a, b *Term) {
 	}
 }
 
-// built compares terms of which at least one has a constructor.
+// built compares two terms, if at least one has a constructor.
 func (s *step) built(p pair, a, b *Term) {
 	switch {
 	case a.Name == "" || b.Name != "" && (a.Name != b.Name || a.Means != b.Means || len(a.Parts) != len(b.Parts)):
@@ -370,7 +370,7 @@ func (s *simulation) conditions(a, b []Condition) {
 	}
 }
 
-// defined reports whether a condition only defines its last argument, of which bound arguments are known, and computes
+// defined reports whether a condition only defines its last argument, if the bound arguments are known, and computes
 // it if the others are numbers of the first side.
 func (s *simulation) defined(c Condition, bound int) bool {
 	if c.Compute == nil || bound == len(c.Args) {
@@ -460,7 +460,7 @@ func (s *simulation) output(p pair) step {
 	return st
 }
 
-// gives compares outputs of which one or both are flexible. A caller chooses the type of a new flexible one; all values
+// gives compares two outputs, if one or both are flexible. A caller chooses the type of a new flexible one; all values
 // of an old flexible one have its parts.
 func (s *step) gives(p pair, n, o *Term) {
 	chosen := n.isFlexible()

@@ -167,7 +167,7 @@ func (d *differ) analyze(s *inputs.Source) (in *report.Input, err error) {
 	return in, nil
 }
 
-// compare compares two programs, of which one may not exist.
+// compare compares two programs; one of them may not exist.
 func (d *differ) compare(old, new *inputs.Source) (*report.Changed, error) {
 	c := &report.Changed{}
 	var err error

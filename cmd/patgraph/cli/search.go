@@ -244,7 +244,7 @@ func (f *Flags) newTaking(p *Program) (*searcher, error) {
 	reader.Bound(language.DefaultMemory)
 	text, problem, ok := inputs.ValueArgument(inputs.Options{}, reader, f.Takes, p.Stdin)
 	if !ok {
-		return nil, Wrong(words.Quote(f.Takes) + " is no JSON, and no file has this name")
+		return nil, Wrong(words.Quote(f.Takes) + " is not JSON, and no file has this name")
 	}
 	if problem == nil {
 		s.value, problem = inputs.ReadValue(reader, "JSON", text)

@@ -34,7 +34,7 @@ type Changes struct {
 	Level   contract.Level // the highest
 	counts  [contract.Gone + 1]int
 	failed  int // definitions that were not compared
-	Unread  int // pairs of programs of which one could not be read
+	Unread  int // pairs of programs that could not both be read
 	written int
 }
 
