@@ -84,7 +84,7 @@ func TestEscapeJSON(t *testing.T) {
 		}
 		var before, after any
 		if json.Unmarshal(text, &before) != nil || json.Unmarshal(got, &after) != nil {
-			t.Fatalf("%q is no JSON", got)
+			t.Fatalf("%q is not JSON", got)
 		}
 		x, _ := json.Marshal(before)
 		if y, _ := json.Marshal(after); string(x) != string(y) {

@@ -13,7 +13,7 @@ var running = &language.Running{
 	Unit:      value{eval.Unit(), false},
 	NewReader: func() language.Reader { return reader{eval.NewReader(), false} },
 	Own: &language.Notation{
-		Name:      "value of k",
+		Name:      "a value of k",
 		Unit:      value{eval.Unit(), true},
 		NewReader: func() language.Reader { return reader{eval.NewReader(), true} },
 	},

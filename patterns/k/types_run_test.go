@@ -64,7 +64,7 @@ func TestTypesRun(t *testing.T) {
 		belongs := func(text string, i int) bool {
 			v, err := eval.ReadJSON([]byte(text))
 			if err != nil {
-				t.Fatalf("%s is no JSON", text)
+				t.Fatalf("%s is not JSON", text)
 			}
 			if eval.JSON(v) != text {
 				t.Fatalf("%s is written as %s", text, eval.JSON(v))

@@ -286,7 +286,7 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 		if !looksLikePath(*arg) && r.f.Values == "json" {
 			hints = []string{"'" + report.JSONText(*arg) + "'"}
 		}
-		return nil, nil, Wrong(words.Quote(*arg)+" is no "+r.values.Name+", and no file has this name", hints...)
+		return nil, nil, Wrong(words.Quote(*arg)+" is not "+r.values.Name+", and no file has this name", hints...)
 	}
 	return text, problem, nil
 }

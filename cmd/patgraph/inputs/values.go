@@ -55,7 +55,7 @@ func ReadValue(r language.Reader, notation string, text *lang.File) (language.Va
 		}
 	}
 	return nil, &lang.Diagnostic{
-		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message),
+		Code: lang.BadValue, Message: lang.Text("this is not " + notation + ": " + wrong.Message),
 		Label: lang.Text("here"), Span: wrong.Span,
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TestValue(t *testing.T) {
 	text := lang.NewFile("<value>", []byte(`{"a": 1, "b" 2}`))
 	v, d := inputs.ReadValue(languages.All[0].Running.NewReader(), "JSON", text)
-	if v != nil || d == nil || d.Code != lang.BadValue || !strings.HasPrefix(d.Message.String(), "this is no JSON: ") {
+	if v != nil || d == nil || d.Code != lang.BadValue || !strings.HasPrefix(d.Message.String(), "this is not JSON: ") {
 		t.Fatalf("%v, %+v", v, d)
 	}
 	if at := string(text.Src[d.Span.Start:]); !strings.HasPrefix(at, "2}") {

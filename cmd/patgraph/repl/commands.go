@@ -313,7 +313,7 @@ func (s *Session) runOn(c *call) {
 		text, problem, ok := inputs.ValueArgument(s.Inputs, s.reader, expandHome(arg), strings.NewReader(""))
 		switch {
 		case !ok:
-			s.say(words.Quote(arg) + " is no JSON, and no file has this name")
+			s.say(words.Quote(arg) + " is not JSON, and no file has this name")
 			return
 		case problem != nil:
 			s.problem(text, problem)

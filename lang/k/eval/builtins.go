@@ -328,7 +328,7 @@ func fromJSON(m *machine, at int32, v Value) Value {
 	}
 	read, err := ReadJSON([]byte(t.s))
 	if err != nil {
-		return m.fail(lang.NoJSON, at, v, "the text "+quoted(v)+" is no JSON: "+err.Error(),
+		return m.fail(lang.NoJSON, at, v, "the text "+quoted(v)+" is not JSON: "+err.Error(),
 			"it is given this text", "")
 	}
 	if !m.charge(32*len(t.s), read) {
