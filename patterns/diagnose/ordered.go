@@ -201,7 +201,7 @@ func (o *ordered[P, E]) faults(d int32) (f faults) {
 
 // mostTwice is how many nodes a program has at most, with those that work counts for, to be derived twice: more would
 // take too much memory.
-const mostTwice = 2_500_000
+const mostTwice = 1_500_000
 
 // without derives the program without the constraints at fault, if it is not too large.
 func (o *ordered[P, E]) without(all []faults) (without P) {
