@@ -15,10 +15,10 @@ var codeInText = regexp.MustCompile(`P[0-9]{4}`)
 //
 //	-- patgraph: ignore P0302, P0308
 //
-// silences these codes on its line, or on the next line with code if it is alone on its line. Only Silenceable codes can
-// be silenced. A code in a comment that silences nothing gets a warning, if the file is checked as a whole and the code
-// does not depend on what the user asks for. The comments are in order. It takes time in the text and the comments, and
-// a search among the comments for each diagnostic.
+// silences these codes on its line, or on the next line with code if it is alone on its line. Only Silenceable codes
+// can be silenced. A code in a comment that silences nothing gets a warning, if the file is checked as a whole and the
+// code does not depend on what the user asks for. The comments are in order. It takes time in the text and the
+// comments, and a search among the comments for each diagnostic.
 func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagnostic) {
 	type code struct {
 		line Span // where it silences

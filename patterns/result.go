@@ -242,8 +242,8 @@ func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, 
 	return p, ok
 }
 
-// eachNode visits breadth-first what is reachable from some nodes, and then from the arguments of relations, and numbers
-// it.
+// eachNode visits breadth-first what is reachable from some nodes, and then from the arguments of relations, and
+// numbers it.
 func (r *Result) eachNode(s *Scheme, from []int32, number numbering, most int,
 	each func(*PatternNode)) (roots []int32, ok bool) {
 	var order []int32

@@ -7,8 +7,8 @@ import "cmp"
 // nodes of derivations, kept or undone, and those of the signatures in rounds. Time does not matter, so a program
 // always stops at the same places. A group that needs no more than the usual is independent of the others.
 
-// Programs of people, and those of internal/lab/corpus, take 4 to 60 nodes for each syntax node, and recursive groups of a
-// few lines some thousand. Programs may be so long that the usual of all groups is too much memory: once a program
+// Programs of people, and those of internal/lab/corpus, take 4 to 60 nodes for each syntax node, and recursive groups
+// of a few lines some thousand. Programs may be so long that the usual of all groups is too much memory: once a program
 // holds usualHeld nodes, everything comes out of the reserve.
 const (
 	defaultWork = 8_000_000 // the reserve, some seconds of work

@@ -1,7 +1,7 @@
 package blame
 
-// fitted are the weights that internal/lab/mutate/cmd/fit prints. They were fitted on programs in k, but the features mean
-// the same in any language. Only the weight of a product is lowered, by 0.67: mutants break products as often as
+// fitted are the weights that internal/lab/mutate/cmd/fit prints. They were fitted on programs in k, but the features
+// mean the same in any language. Only the weight of a product is lowered, by 0.67: mutants break products as often as
 // projections, but users mistake projections more often.
 var fitted = Terms{
 	0.37,  // hole

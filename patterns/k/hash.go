@@ -20,9 +20,9 @@ import (
 // within it are left out, a reference is the hash of its definition, and those within a recursive group are numbered.
 //
 // The normal form is that of k's parser: compositions and merges are flattened, identities and what is computed before
-// a constant are dropped. So is what follows an empty merge, before k derives types. That may change the signature: such
-// a definition has no hash here, nor has one that relies on it or on an error, or is of dialect k4. No more than 16 MB of
-// canonical forms of types are hashed, and what needs more has no hash.
+// a constant are dropped. So is what follows an empty merge, before k derives types. That may change the signature:
+// such a definition has no hash here, nor has one that relies on it or on an error, or is of dialect k4. No more than
+// 16 MB of canonical forms of types are hashed, and what needs more has no hash.
 func Hashes(r *patterns.Result) (functions []string) {
 	a := r.Front.(*program)
 	h := &hasher{program: a, result: r, hash: make([]string, len(a.tree.Defs)), of: make([]int, len(a.tree.Defs)),

@@ -12,8 +12,8 @@ type Choices []Choice
 // A Choice is one of Choices.
 type Choice struct{ Attribute, Text string }
 
-// Of returns what may have been meant by the text now of an attribute: similar texts, the nearest first, or all if there
-// are none.
+// Of returns what may have been meant by the text now of an attribute: similar texts, the nearest first, or all if
+// there are none.
 func (c Choices) Of(attribute, now string) []string {
 	var all []string
 	for _, x := range c {

@@ -251,7 +251,8 @@ func (d *differ) run(c *report.Changed) {
 	context.AfterFunc(d.p.Context, func() { ended.Store(true) })
 	r.options = language.RunOptions{Fuel: diffFuel, Memory: diffMemory, Interrupt: &ended}
 	for _, ch := range c.Report.Changes {
-		if ch.Old < 0 || ch.New < 0 || ch.Failed != "" || r.search(ch, ch.Outside, true) || r.search(ch, ch.Inside, false) ||
+		if ch.Old < 0 || ch.New < 0 || ch.Failed != "" || r.search(ch, ch.Outside, true) ||
+			r.search(ch, ch.Inside, false) ||
 			ch.Level == contract.Major || c.New.Result.Totality == nil {
 			continue
 		}

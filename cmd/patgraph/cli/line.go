@@ -94,7 +94,8 @@ func readLine(commands []*Command, typed []string) *line {
 // isArgument reports whether a word is an argument despite a leading minus: - is standard input, -:8:32 is a place in
 // it, an arrow begins a pattern, and a minus with digits is a number.
 func isArgument(w string) bool {
-	return w == "-" || strings.HasPrefix(w, "-:") || strings.HasPrefix(w, "->") || strings.HasPrefix(w, "-->") || !strings.HasPrefix(w, "-") ||
+	return w == "-" || strings.HasPrefix(w, "-:") || strings.HasPrefix(w, "->") || strings.HasPrefix(w, "-->") ||
+		!strings.HasPrefix(w, "-") ||
 		len(w) > 1 && w[1] >= '1' && w[1] <= '9' || strings.HasPrefix(w, "-0.")
 }
 

@@ -175,8 +175,8 @@ func (s *Session) dialect(input string) string {
 	return s.Language.Dialect(lang.NewFile(Name, []byte(text(s.entries)+s.comment+input)), s.Dialect)
 }
 
-// staysInDialect reports whether the session, with other definitions or an input, is read in the same dialect as before.
-// Otherwise it says so: the definitions that are there would mean something else.
+// staysInDialect reports whether the session, with other definitions or an input, is read in the same dialect as
+// before. Otherwise it says so: the definitions that are there would mean something else.
 func (s *Session) staysInDialect(program string) bool {
 	if len(s.entries) == 0 {
 		return true

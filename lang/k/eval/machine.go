@@ -57,8 +57,8 @@ type frame struct {
 
 const frameSize = 48
 
-// sliceSteps is the number of steps between checks. It is prime, so that the checks meet each state of a loop. Tests set
-// a smaller one.
+// sliceSteps is the number of steps between checks. It is prime, so that the checks meet each state of a loop. Tests
+// set a smaller one.
 var sliceSteps int64 = 1<<16 + 1
 
 func (m *machine) begin() {

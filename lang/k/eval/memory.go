@@ -19,8 +19,8 @@ func (m *machine) charge(bytes int, v Value) bool {
 	return m.measure(v)
 }
 
-// reserve counts bytes that are about to be allocated, and measures if they may not fit. It reports false if the run has
-// ended.
+// reserve counts bytes that are about to be allocated, and measures if they may not fit. It reports false if the run
+// has ended.
 func (m *machine) reserve(bytes int, v Value) bool {
 	if m.bound >= 0 && m.made+int64(bytes) > m.bound {
 		if m.made = m.alive(v); m.made+int64(bytes) > m.bound {
@@ -45,8 +45,8 @@ func (m *machine) measure(v Value) bool {
 	return true
 }
 
-// alive counts the bytes of all values that are in use. If they are more than the bound, the state that is remembered is
-// given up.
+// alive counts the bytes of all values that are in use. If they are more than the bound, the state that is remembered
+// is given up.
 func (m *machine) alive(v Value) int64 {
 	total := m.reachable(v)
 	if total > m.bound && m.seen.v != nil {

@@ -42,7 +42,8 @@ func (m *machine) repeats(at int32, v Value) bool {
 	}
 	if s.v != nil && s.at == at && same(s.v, v) && slices.EqualFunc(s.values, m.values, same) &&
 		slices.EqualFunc(s.frames, m.frames, func(a, b frame) bool {
-			return a.kind == b.kind && a.node == b.node && a.next == b.next && a.member == b.member && a.base == b.base &&
+			return a.kind == b.kind && a.node == b.node && a.next == b.next && a.member == b.member &&
+				a.base == b.base &&
 				same(a.in, b.in)
 		}) {
 		return true
