@@ -14,16 +14,19 @@ import (
 //go:embed completion/patgraph.*
 var completionScripts embed.FS
 
-var shells = []string{"bash", "zsh", "fish"}
+// shells are those that have a completion script.
+var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 // Completion is the command that writes the completion script of a shell.
 func Completion() *Command {
 	return &Command{
-		Name: "completion", Args: "bash|zsh|fish", Summary: "write a script that completes command lines in a shell",
+		Name: "completion", Args: "SHELL", Summary: "write a script that completes command lines in a shell",
+		Details: "SHELL is bash, zsh, fish or powershell.",
 		Examples: [][2]string{
 			{"source <(patgraph completion bash)", "in ~/.bashrc"},
 			{"patgraph completion zsh >~/.zfunc/_patgraph", "in a folder of fpath"},
 			{"patgraph completion fish >~/.config/fish/completions/patgraph.fish", ""},
+			{"patgraph completion powershell | Out-String | Invoke-Expression", "in $PROFILE"},
 		},
 		Run:   completion,
 		Offer: offerWords(shells),
@@ -38,7 +41,11 @@ func completion(_ *Flags, p *Program, args []string) error {
 		return Wrong("there is no completion for "+words.Quote(args[0])+", only for "+words.Or(shells),
 			lang.Nearest(args[0], slices.Values(shells), 1)...)
 	}
-	script, err := completionScripts.ReadFile("completion/patgraph." + args[0])
+	extension := args[0]
+	if extension == "powershell" {
+		extension = "ps1"
+	}
+	script, err := completionScripts.ReadFile("completion/patgraph." + extension)
 	if err != nil {
 		return err
 	}

@@ -109,6 +109,7 @@ type batchFlags struct {
 type placeFlags struct {
 	Tree, Narrate, Full bool
 	All                 bool
+	Man                 bool
 	As                  string
 	At                  int
 }

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/manual"
@@ -17,6 +18,7 @@ func Help() *Command {
 		Examples: [][2]string{
 			{"patgraph help check", "the same as patgraph check --help"},
 			{"patgraph help batches", "how to check many programs"},
+			{"patgraph help --man check | man -l -", "in a viewer for manual pages"},
 		},
 		Run: (*Flags).help,
 		Offer: func(p *Program, offer func(text, says string)) {
@@ -35,21 +37,25 @@ func Help() *Command {
 
 // help shows the overview, the usage of a command, a page of the manual, or both for a name of both.
 func (f *Flags) help(p *Program, args []string) error {
-	switch len(args) {
-	case 0:
+	name, err := p.Argument(args, "command or topic", "")
+	switch {
+	case err != nil:
+		return err
+	case f.Man:
+		name = cmp.Or(name, "patgraph")
+	case name == "":
 		return p.Out.Print(p.Overview())
-	case 1:
-	default:
-		return Wrong("patgraph help takes one command or topic")
 	}
 	var page []byte
-	name, known := args[0], names(p.Commands)
-	if c := findCommand(p.Commands, name); c != nil {
+	known := names(p.Commands)
+	if f.Man {
+		page = p.Man(name)
+	} else if c := findCommand(p.Commands, name); c != nil {
 		page = p.Usage(c, f.All)
 	}
 	for _, t := range manual.Topics() {
 		known = append(known, t.Name)
-		if t.Name == name {
+		if t.Name == name && !f.Man {
 			if page != nil {
 				page = append(page, '\n')
 			}

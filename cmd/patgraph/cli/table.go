@@ -145,6 +145,7 @@ func (f *Flags) table() []Option {
 		),
 		group("flags", // of help
 			Option{Name: "all", To: Switch(&f.All), In: "help", Usage: "with all flags, not only the most common ones"},
+			Option{Name: "man", To: Switch(&f.Man), In: "help", Usage: "as a page for the program man"},
 		),
 		group(groupInput,
 			Option{Name: "include", To: Texts(&f.Include), In: "check " + rewriting, Rare: "types diff", Holder: "GLOB",
