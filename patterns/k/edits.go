@@ -19,6 +19,7 @@ var (
 	editBracket = &repair.Kind{Name: "bracket", Side: 18, Else: 22, Class: repair.ByBracket}    // {…}, <…>, […] and (…)
 	editComma   = &repair.Kind{Name: "comma", Side: 18, Else: 20, Class: repair.ByForm}         // [.x .y] and [.x, .y]
 	editOrder   = &repair.Kind{Name: "order", Side: 10, Else: 14, Class: repair.ByLabel}        // {x int} and {$int x} in a filter
+	editTypes   = &repair.Kind{Name: "type-product", Side: 4, Else: 6, Class: repair.ByType}   // {$T x, $T y} and ${T x, T y}
 	editTypeBox = &repair.Kind{Name: "type-vector", Side: 22, Else: 28, Class: repair.ByType}   // $T and $[T]
 	editBox     = &repair.Kind{Name: "vector", Side: 18, Else: 24, Class: repair.ByBox}         // e ^, | and [e]
 	editConst   = &repair.Kind{Name: "constant", Side: 14, Else: 18, Class: repair.ByInsert}    // .l and .l 1, beside .m 2 and others
@@ -30,7 +31,7 @@ var (
 // editKinds lists the kinds of all changes, in the order in which they are tried.
 var editKinds = []*repair.Kind{
 	repair.Typo, repair.TypoAny, repair.Match, repair.Label, repair.LabelHere, editLiteral, editDot, editBracket,
-	repair.Type, editTypeBox,
+	repair.Type, editTypes, editTypeBox,
 	repair.RefTypo, repair.Ref, repair.Swap, repair.Drop, repair.Project, repair.Call, editConst, repair.Tag, editComma,
 	editOrder, editInfix, editBox, editOpen, editClose, repair.Field, repair.Remove, repair.Unneeded, repair.Hole,
 }
@@ -159,6 +160,22 @@ func (r editor) asFunction(s repair.Spot, n *k.Node, word string) {
 	}
 }
 
+// productOfTypes proposes `${int x, int y}`, a type, for `{$int x, $int y}`, which needs an input that has both types.
+func (r editor) productOfTypes(s repair.Spot, n *k.Node, fields []k.Field) {
+	if len(fields) < 2 || len(fields) > repair.MostElements {
+		return
+	}
+	edits := []lang.Edit{r.Edit(lang.Span{Start: n.Start, End: n.Start}, "$")}
+	for _, f := range fields {
+		if kid := &r.tree.Nodes[f.Node]; kid.Op == k.OpType {
+			edits = append(edits, r.Edit(lang.Span{Start: kid.Start, End: kid.Start + 1}, ""))
+		}
+	}
+	if len(edits) == len(fields)+1 {
+		r.Offer(s, editTypes, 0, lang.Text("write the type of a product: `${…}`"), edits...)
+	}
+}
+
 // literalProduct proposes other labels, other fields and other brackets for `{…}` in an expression.
 func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 	r.Relabel(s)
@@ -179,6 +196,7 @@ func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 		r.oneField(s, n, &fields[0])
 	}
 	r.Fields(s)
+	r.productOfTypes(s, n, fields)
 	if len(fields) > 0 && len(fields) <= repair.MostElements {
 		// Without labels it may be meant as a vector or a merge.
 		for _, b := range []string{"[]", "<>"} {

@@ -71,6 +71,8 @@ var repairCases = []struct {
 		want: `swap = {.y x, .x y}; twice = swap swap;`, title: "make it a product with the fields `x`, `y`", any: true},
 	{name: "a product for a vector", source: `f = {1 x, 2 y} PLUS;`,
 		want: `f = [1, 2] PLUS;`, title: "make it a vector `[…]`"},
+	{name: "types in a product for the type of a product", source: `$t = {int x, int y}; f = {$int x, $int y} [.x, .y] PLUS; g = $t f;`,
+		want: `$t = {int x, int y}; f = ${int x, int y} [.x, .y] PLUS; g = $t f;`, title: "write the type of a product: `${…}`"},
 	{name: "a product type for a union", source: `$u = {int a, string b}; f = <{1 a}, {"x" b}> $u;`,
 		want: `$u = <int a, string b>; f = <{1 a}, {"x" b}> $u;`, title: "make the type a union `<…>`"},
 	{name: "a union filter for a product", source: `f = ?<X x, Y y> .x; g = {1 x, 2 y} f;`,
