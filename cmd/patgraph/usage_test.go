@@ -80,7 +80,7 @@ func TestCandidates(t *testing.T) {
 		{"help co", "config completion configuration"},
 		{"config ", ":files"},
 		{"check --config ", ":files"},
-		{"completion ", "bash zsh fish"},
+		{"completion ", "bash zsh fish powershell"},
 		{"version --format ", "text json"},
 		{"nonsense ", "check types search hash why explain trace graph run fix fmt migrate diff repl tutorial explore lsp merge init config cache version help completion"},
 	} {

@@ -14,6 +14,7 @@ var running = &language.Running{
 	NewReader: func() language.Reader { return reader{eval.NewReader(), false} },
 	Own: &language.Notation{
 		Name:      "a value of k",
+		Dialect:   k.K6.String(),
 		Unit:      value{eval.Unit(), true},
 		NewReader: func() language.Reader { return reader{eval.NewReader(), true} },
 	},

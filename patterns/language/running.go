@@ -21,6 +21,7 @@ type Running struct {
 // A Notation is a way to write values. The output of a program is written in the notation of its input.
 type Notation struct {
 	Name      string // as in "JSON"
+	Dialect   string // sessions in this dialect use it unless another one is asked for
 	Unit      Value
 	NewReader func() Reader
 }

@@ -188,6 +188,8 @@ func (f *Flags) table() []Option {
 				Usage: "write the steps to standard error, up to N (200, without =N)", More: "each with its place and pattern"},
 			Option{Name: "values", To: Choice(&f.Values, "json", "k"), In: "run", Preset: "json",
 				Usage: "read and write values as JSON, or as k6 does: {}|_|0"},
+			Option{Name: "values", To: Choice(&f.Values, "json", "k"), In: "repl", Default: "k in a session of k6, else json",
+				Usage: "read and write values as JSON, or as k6 does: {}|_|0"},
 			Option{Name: "compact", To: Switch(&f.Compact), In: "run", Usage: "print the result on one line"},
 			Option{Name: "o", Alias: "output", To: Texts(&f.Outputs), In: "graph", Holder: "FILE", More: repeated,
 				Usage: "a file, - or a folder/ to write to", Default: "standard output"},

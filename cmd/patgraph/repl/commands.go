@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A command is executed by an input that begins with a colon.
@@ -72,7 +73,7 @@ func init() {
 				".txt. VIEW is patterns (what it takes and gives), history (how that was derived) or\n" +
 				"calls (what calls it, and what it calls).", run: (*Session).graph},
 		{name: "run", args: "NAME [VALUE]",
-			summary: "evaluate a definition on JSON or on a file with JSON", needs: true, offers: offersBoth,
+			summary: "evaluate a definition on a value or on a file with one", needs: true, offers: offersBoth,
 			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.",
 			run:     (*Session).runOn},
 		{name: "load", args: "FILE", summary: "load the definitions of a file", needs: true, offers: offersFiles,
@@ -89,7 +90,11 @@ func init() {
 				_, force := c.flags["--force"]
 				s.save(c.rest(), force)
 			}},
-		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
+		{name: "list", summary: "the types and the signatures of all definitions", run: func(s *Session, _ *call) { s.list(true, true) }},
+		{name: "codes", summary: "the types", run: func(s *Session, _ *call) { s.list(true, false) }},
+		{name: "rels", summary: "the signatures of all definitions", run: func(s *Session, _ *call) { s.list(false, true) }},
+		{name: "code", args: "TYPE", summary: "a type, its canonical form and its hash", needs: true, offers: offersNames,
+			details: "TYPE is a name, with or without $, or a type such as <{} true, {} false>.", run: (*Session).code},
 		{name: "show", args: "[NAME]...",
 			summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
 		{name: "delete", args: "NAME...", summary: "delete definitions that no others use", needs: true, whole: true,
@@ -105,8 +110,11 @@ func init() {
 // if there is none, suggestions.
 func commandOf(trimmed string) (c *command, rest string, meant []string) {
 	name, rest := cutWord(trimmed[1:])
-	if name == "d" { // as in the session of k's author
+	switch name { // as in the session of k's author
+	case "d":
 		name = "show"
+	case "C":
+		name = "code"
 	}
 	var names []string
 	for i := range commands {
@@ -304,21 +312,22 @@ func (s *Session) runOn(c *call) {
 	if !s.has(name) {
 		return
 	}
-	x := s.run()
+	n := s.notation("")
+	x := n.run(s.Most)
 	if arg = strings.TrimSpace(arg); arg == "it" {
-		if !s.setInput(given{it: true}, x) {
+		if !s.setInput(n, given{it: true}, x) {
 			return
 		}
 	} else if arg != "" {
-		text, problem, ok := inputs.ValueArgument(s.Inputs, s.reader, expandHome(arg), strings.NewReader(""))
+		text, problem, ok := inputs.ValueArgument(s.Inputs, n.reader, expandHome(arg), strings.NewReader(""))
 		switch {
 		case !ok:
-			s.say(words.Quote(arg) + " is not JSON, and no file has this name")
+			s.say(words.Quote(arg) + " is not " + n.Name + ", and no file has this name")
 			return
 		case problem != nil:
 			s.problem(text, problem)
 			return
-		case !s.value(text, x):
+		case !s.value(n, text, x):
 			return
 		}
 	}
@@ -357,15 +366,32 @@ func (s *Session) signature(name string) {
 	})
 }
 
-func (s *Session) list(*call) {
-	if len(s.entries) == 0 {
+// list writes the types and signatures of the session.
+func (s *Session) list(types, functions bool) {
+	if !slices.ContainsFunc(s.entries, func(e entry) bool { return e.typ && types || !e.typ && functions }) {
 		s.say("nothing is defined yet")
 		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
 		if s.reportErrors(in) {
-			s.write(s.Style.AppendSignatures(nil, in, false))
+			s.signatures(in, 0, types, functions)
 		}
+	})
+}
+
+// code describes a type.
+func (s *Session) code(c *call) {
+	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
+		if !s.reportErrors(in) {
+			return
+		}
+		types := s.Language.Types(in.Result)
+		t, wrong := types.Read(strings.TrimPrefix(c.rest(), "$"))
+		if wrong != nil {
+			s.say(wrong.Message)
+			return
+		}
+		s.write(s.Style.AppendTypes(nil, in, []language.TypeInfo{types.One(t, 0)}))
 	})
 }
 

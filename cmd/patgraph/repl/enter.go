@@ -12,11 +12,12 @@ import (
 
 // enter adds definitions and evaluates an expression.
 func (s *Session) enter(input string) {
-	x := s.run()
+	n := s.notation(input)
+	x := n.run(s.Most)
 	hidden := 0
-	if g, ok := givenOf(input); ok {
+	if g, ok := n.givenOf(input); ok {
 		hidden = g.end
-		if !s.setInput(g, x) {
+		if !s.setInput(n, g, x) {
 			return
 		}
 	}
@@ -30,15 +31,15 @@ func (s *Session) enter(input string) {
 
 func isError(d lang.Diagnostic) bool { return d.Severity == lang.Error }
 
-// run is a run of the main expression on the unit value.
-func (s *Session) run() *report.Run {
-	return &report.Run{In: s.Language.Running.Unit, Most: s.Most, Definition: lang.MainName}
+// run is a run of the main expression on the unit value, with a maximum size of its result.
+func (n *notation) run(most int) *report.Run {
+	return &report.Run{In: n.Unit, Most: most, Definition: lang.MainName}
 }
 
 // setInput reads the value before the arrow.
-func (s *Session) setInput(g given, x *report.Run) bool {
+func (s *Session) setInput(n *notation, g given, x *report.Run) bool {
 	if !g.it {
-		return s.value(lang.NewFile("<value>", []byte(g.json)), x)
+		return s.value(n, lang.NewFile("<value>", []byte(g.value)), x)
 	}
 	if s.last == nil {
 		s.say("there is no `it`: it is the value of the last expression that had one")
@@ -48,8 +49,8 @@ func (s *Session) setInput(g given, x *report.Run) bool {
 	return true
 }
 
-func (s *Session) value(text *lang.File, x *report.Run) bool {
-	v, wrong := inputs.ReadValue(s.reader, "JSON", text)
+func (s *Session) value(n *notation, text *lang.File, x *report.Run) bool {
+	v, wrong := inputs.ReadValue(n.reader, n.Name, text)
 	if wrong != nil {
 		s.problem(text, wrong)
 		return false
@@ -85,7 +86,7 @@ func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool)
 		}
 		if define && len(added) > 0 {
 			s.entries, s.comment = withEntries(s.entries, added), ""
-			s.signatures(in, from)
+			s.signatures(in, from, true, true)
 		}
 		if o.Main {
 			s.expression(in, x)
@@ -118,16 +119,16 @@ func quoted(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// signatures writes the signatures of the definitions from an offset on.
-func (s *Session) signatures(in *report.Input, from int32) {
+// signatures writes the types, the signatures of the functions, or both, of the definitions from an offset on.
+func (s *Session) signatures(in *report.Input, from int32, withTypes, withFunctions bool) {
 	var types, definitions []int32
 	for i := range in.Result.TypeDefs {
-		if in.Result.TypeDefs[i].Span.Start >= from {
+		if withTypes && in.Result.TypeDefs[i].Span.Start >= from {
 			types = append(types, int32(i))
 		}
 	}
 	for i := range in.Result.Definitions {
-		if d := &in.Result.Definitions[i]; d.Span.Start >= from && d.Name != lang.MainName {
+		if d := &in.Result.Definitions[i]; withFunctions && d.Span.Start >= from && d.Name != lang.MainName {
 			definitions = append(definitions, int32(i))
 		}
 	}

@@ -24,7 +24,7 @@ func (s *Session) Unfinished(input string) bool {
 		}
 		input = x.rest()
 	}
-	if g, ok := givenOf(input); ok {
+	if g, ok := s.notation(input).givenOf(input); ok {
 		if input = input[g.end:]; strings.TrimSpace(input) == "" {
 			return true
 		}
@@ -55,25 +55,34 @@ func blockOf(trimmed string) (text string, ok bool) {
 
 // A given is the value before the arrow of an input.
 type given struct {
-	it   bool
-	json string // unless it is set
-	end  int    // offset behind the arrow
+	it    bool
+	value string // unless it is set
+	end   int    // offset behind the arrow
 }
 
 const arrow = "->"
 
-// givenOf parses the value of an input such as {"x": 1} -> .x. It is JSON, or the name of the last value; expressions
-// of k never contain an arrow.
-func givenOf(input string) (g given, ok bool) {
+// givenOf parses the value of an input such as {"x": 1} -> .x, in a notation, or the name of the last value. In
+// expressions of k an arrow occurs only where a name ends in "-", and there no value precedes it.
+func (n *notation) givenOf(input string) (g given, ok bool) {
 	if rest, found := strings.CutPrefix(strings.TrimLeft(input, " \t\r\n"), "it"); found {
 		g = given{it: true, end: len(input) - len(rest)}
+	} else if n.Dialect != "" {
+		at := strings.Index(input, arrow)
+		if at < 0 {
+			return given{}, false
+		}
+		g = given{value: input[:at], end: at}
+		if _, wrong := n.reader.Read([]byte(g.value)); wrong != nil {
+			return given{}, false
+		}
 	} else {
 		d := json.NewDecoder(strings.NewReader(input))
 		var raw json.RawMessage
 		if d.Decode(&raw) != nil {
 			return given{}, false
 		}
-		g = given{json: string(raw), end: int(d.InputOffset())}
+		g = given{value: string(raw), end: int(d.InputOffset())}
 	}
 	rest := input[g.end:]
 	blank := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))

@@ -96,6 +96,15 @@ func TestUnfinished(t *testing.T) {
 }
 
 func TestGiven(t *testing.T) {
+	s, _ := session(t)
+	for input, want := range map[string]string{
+		`{}|0 -> inc`:           "{}|0 | inc",
+		"{{}|0 x, {}|1 y}->f":   "{{}|0 x, {}|1 y}|f",
+		"<f, g->":               "",
+		"$nat </0 |1, /1 g-> f": "",
+	} {
+		checkGiven(t, s.own, input, want)
+	}
 	for input, want := range map[string]string{
 		`{"x": "->"} -> .x`: `{"x": "->"}| .x`,
 		"5->f":              "5|f",
@@ -108,29 +117,32 @@ func TestGiven(t *testing.T) {
 		"1 2 -> f":          "",
 		"->":                "",
 	} {
-		g, ok := givenOf(input)
-		got := ""
-		if ok {
-			if got = g.json; g.it {
-				got = "it"
-			}
-			got += "|" + input[g.end:]
+		checkGiven(t, &s.json, input, want)
+	}
+}
+
+func checkGiven(t *testing.T, n *notation, input, want string) {
+	got := ""
+	if g, ok := n.givenOf(input); ok {
+		if got = g.value; g.it {
+			got = "it"
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", input, got, want)
-		}
+		got += "|" + input[g.end:]
+	}
+	if got != want {
+		t.Errorf("%q: %q, want %q", input, got, want)
 	}
 }
 
 // A session has one dialect, which its first line or its content determines.
 func TestDialect(t *testing.T) {
 	for _, inputs := range [][]string{
-		{"-- dialect: k6", "$bool = <{} true, {} false>;", "neg = $bool </true |false, /false |true> $bool;", `{"true": {}} -> neg`},
-		{"$bool = < {} true, {} false >; neg = $bool < /true |false, /false |true > $bool;", `{"true": {}} -> neg`},
+		{"-- dialect: k6", "$bool = <{} true, {} false>;", "neg = $bool </true |false, /false |true> $bool;", `{}|true -> neg`},
+		{"$bool = < {} true, {} false >; neg = $bool < /true |false, /false |true > $bool;", `{}|true -> neg`},
 	} {
 		s, out := session(t)
 		do(t, s, inputs...)
-		if !strings.Contains(out.String(), "{\"false\": {}}\n") || len(s.entries) != 2 {
+		if !strings.Contains(out.String(), "{}|false\n") || len(s.entries) != 2 {
 			t.Error(out)
 		}
 		if _, list, _ := s.Complete(".x /t", 5); !slices.Equal(list, []string{"true"}) {
@@ -299,7 +311,7 @@ func TestComplete(t *testing.T) {
 		{"{1 x} .a", "{1 x} .", "age", ""},
 		{"$p", "$", "person", ""},
 		{"$i", "$", "int", ""},
-		{":", "", ":delete :explain :graph :help :list :load :quit :reload :run :save :show :type :why", ""},
+		{":", "", ":code :codes :delete :explain :graph :help :list :load :quit :reload :rels :run :save :show :type :why", ""},
 		{":lo", "", ":load", ""},
 		{":help lo", ":help ", "load", ""},
 		{":type ad", ":type ", "adult", ""},

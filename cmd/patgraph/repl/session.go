@@ -35,6 +35,9 @@ type Options struct {
 	// Language is the language of the session; it must have Running and Typing.
 	Language *language.Language
 
+	// Values is the notation of values: json, that of the language (k), or empty: as the dialect of the session has it.
+	Values string
+
 	// Dialect is the dialect of the session, unless its first line determines one.
 	Dialect string
 
@@ -69,7 +72,8 @@ type Session struct {
 	entries []entry
 	comment string         // comments typed since the last definition
 	last    language.Value // of the last expression; nil: there is none, or it was not a single value
-	reader  language.Reader
+	json    notation
+	own     *notation // of the language, if it has one
 
 	loaded []string          // files, in the order in which they were loaded
 	owned  map[string]string // by absolute path: the content of a file whose definitions were all in the session
@@ -85,11 +89,37 @@ type Session struct {
 // New begins a session.
 func New(o Options) *Session {
 	s := &Session{
-		Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string),
-		known: make(map[string]bool), now: o.Context,
+		Options: o, owned: make(map[string]string), known: make(map[string]bool), now: o.Context,
+	}
+	r := o.Language.Running
+	s.json = notation{language.Notation{Name: "JSON", Unit: r.Unit}, r.NewReader()}
+	if r.Own != nil {
+		s.own = &notation{*r.Own, r.Own.NewReader()}
 	}
 	s.Eval.Interrupt = &s.interrupted
 	return s
+}
+
+// A notation is a way to write values, with the reader of a session.
+type notation struct {
+	language.Notation
+	reader language.Reader
+}
+
+// notation is the one of the values in an input.
+func (s *Session) notation(input string) *notation {
+	if s.own != nil && (s.Values == "k" || s.Values == "" && s.dialect(input) == s.own.Dialect) {
+		return s.own
+	}
+	return &s.json
+}
+
+// help says how an expression gets a value.
+func (n *notation) help() string {
+	if n.Dialect != "" {
+		return "before `->` stands " + n.Name + ", or `it`: `{{}|0 x} -> .x`"
+	}
+	return "before `->` stands a value in JSON, or `it`: `{\"x\": 1} -> .x`"
 }
 
 // Interrupt cancels the running analysis or evaluation, if any. It returns false if an earlier interrupt has not taken
@@ -262,6 +292,6 @@ func warning(d *lang.Diagnostic) string {
 // arrowHelp explains values when an arrow is in the wrong place.
 func (s *Session) arrowHelp(in *report.Input, d *lang.Diagnostic) {
 	if d.Code == lang.BadCharacter && in.File != nil && strings.HasPrefix(string(in.File.Src[d.Span.Start:]), "->") {
-		d.Help = append(slices.Clip(d.Help), lang.Text("before `->` stands a value in JSON, or `it`: `{\"x\": 1} -> .x`"))
+		d.Help = append(slices.Clip(d.Help), lang.Text(s.notation("").help()))
 	}
 }
