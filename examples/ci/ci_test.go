@@ -462,6 +462,13 @@ func TestHook(t *testing.T) {
 		t.Errorf("it says\n%s", out)
 	}
 	p.must(0, nil, "git", "reset", "-q")
+	p.write("programs/model.onnxtxt", "<ir_version: 8, opset_import: [\"\" : 17]>\n"+
+		"m (float[2] x, float[3] y) => (z) { z = Add(x, y) }\n")
+	p.must(0, nil, "git", "add", "programs/model.onnxtxt")
+	if out := commit(1, "wrong"); !strings.Contains(out, "--> programs/model.onnxtxt:2:") {
+		t.Errorf("it says\n%s", out)
+	}
+	p.must(0, nil, "git", "reset", "-q")
 	p.must(0, nil, "git", "add", "programs/wrong.k")
 	// What is staged counts, not what is in the folder: an error that is only in the
 	// index, and one that is only in the folder.
@@ -506,16 +513,17 @@ func TestPreCommit(t *testing.T) {
 		}
 		files := regexp.MustCompile(hooks[i].Files)
 		var named []string
-		for _, f := range []string{"programs/p1.k", "programs/wrong.k", "programs/net.rly", "notes.txt", "a.kt", "a.rlyx"} {
+		for _, f := range []string{"programs/p1.k", "programs/wrong.k", "programs/net.rly", "net.trs", "model.onnx",
+			"model.onnxtxt", "notes.txt", "a.kt", "a.rlyx", "onnx"} {
 			if files.MatchString(f) {
 				named = append(named, f)
 			}
 		}
-		if len(named) != 3 {
+		if len(named) != 6 {
 			t.Errorf("%s is about %q", use.ID, named)
 		}
 		entry := strings.Fields(hooks[i].Entry)
-		p.must(1, nil, entry[0], append(entry[1:], named...)...)
+		p.must(1, nil, entry[0], append(entry[1:], named[:3]...)...)
 		p.must(0, nil, entry[0], append(entry[1:], named[0])...)
 	}
 	// golang hooks are installed by go install ./... and called by their name.
