@@ -337,3 +337,33 @@ func TestHostile(t *testing.T) {
 		n.derive(b)
 	})
 }
+
+// What a size is printed as is read as the same size, and a product of sums in names of their own stays one.
+func TestLawFormulas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBench()
+		number := rapid.IntRange(-4, 9)
+		sum := func(name string) Size {
+			half := fmt.Sprintf("floor((%s + %d)/2)", name, number.Draw(t, "within"))
+			text := fmt.Sprintf("%d*%s + %d*%s*%s + %d", number.Draw(t, "times"), half, number.Draw(t, "square"), name, name,
+				number.Draw(t, "plus"))
+			s, ok := b.Expression(strings.ReplaceAll(text, "+ -", "- "))
+			if !ok {
+				t.Skip("a negative number")
+			}
+			return s
+		}
+		product := b.Binding.Sizes.Whole(int64(number.Draw(t, "number")))
+		for _, name := range []string{"H", "W", "N"}[:rapid.IntRange(1, 3).Draw(t, "names")] {
+			x, err := b.Binding.Sizes.Compute(relation.Multiply, product, sum(name))
+			if err != nil {
+				t.Skip("a negative number")
+			}
+			product = x
+		}
+		text := b.Binding.Sizes.Formula(product)
+		if again, ok := b.Expression(text); !ok || again != product {
+			t.Errorf("%s is read as %s", text, b.Binding.Sizes.Formula(again))
+		}
+	})
+}

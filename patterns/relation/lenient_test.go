@@ -104,6 +104,7 @@ func TestEntries(t *testing.T) {
 		return z
 	}
 	half := compute(relation.Multiply, s.Fraction(0.5), n)
+	sums := compute(relation.Multiply, compute(relation.Add, n, 1), compute(relation.Add, s.Parameter("m"), 2))
 	for _, c := range []struct {
 		size relation.Size
 		want string
@@ -112,6 +113,8 @@ func TestEntries(t *testing.T) {
 		{compute(relation.Multiply, half, 4), "2*n"}, {compute(relation.Add, s.Fraction(0.5), s.Fraction(0.5)), "1"},
 		{compute(relation.Quotient, compute(relation.Add, n, 1), 2), "floor((n + 1)/2)"},
 		{compute(relation.Quotient, s.Fraction(7.5), 2), "3"}, {compute(relation.Least, n, 8), "min(n, 8)"},
+		{sums, "(m + 2)*(n + 1)"}, {compute(relation.Multiply, sums, 6), "6*(m + 2)*(n + 1)"},
+		{compute(relation.Add, sums, 1), "m*n + m + 2*n + 3"},
 	} {
 		if got := s.Formula(c.size); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
