@@ -3,6 +3,7 @@ package lang
 import (
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -100,4 +101,12 @@ func AppendJSONString(b []byte, s string) []byte {
 		from = i + 1
 	}
 	return append(append(b, s[from:]...), '"')
+}
+
+// Count is a number with its noun.
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }

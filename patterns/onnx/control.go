@@ -89,7 +89,7 @@ func (b *deriver) choose(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		of[i] = b.results(f, graph)
 		if len(of[i]) != len(outputs) && len(of[i]) < len(outputs) {
 			b.wrongOnce(lang.WrongCount, b.p.tree.NameSpan(graph), lang.Say("this branch has %s, but the `If` has %s",
-				counted(len(of[i]), "output"), counted(len(outputs), "output")))
+				lang.Count(len(of[i]), "output", "outputs"), lang.Count(len(outputs), "output", "outputs")))
 			return
 		}
 	}
@@ -195,7 +195,7 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	if n := len(in) - 2; len(formal) != n+2 {
 		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say(
 			"the body of `Loop` has %s, but it carries %s: it takes the number "+
-				"of the turn, the condition and these", counted(len(formal), "input"), counted(n, "value")))
+				"of the turn, the condition and these", lang.Count(len(formal), "input", "inputs"), lang.Count(n, "value", "values")))
 		return
 	}
 	carried := make([]Type, len(in)-2)
@@ -233,7 +233,7 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 			}
 		default:
 			b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("`Loop` has %s, but its body gives %s after the condition",
-				counted(len(outputs), "output"), counted(len(results)-1, "value")))
+				lang.Count(len(outputs), "output", "outputs"), lang.Count(len(results)-1, "value", "values")))
 			return
 		}
 	}
@@ -372,7 +372,7 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	if n < 1 || n > len(in) || len(formal) != len(in) {
 		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say(
 			"the body of `Scan` has %s, but the node gives it %s, of which "+
-				"the last %s are scanned", counted(len(formal), "input"), counted(len(in), "value"), ordinal(n)))
+				"the last %s are scanned", lang.Count(len(formal), "input", "inputs"), lang.Count(len(in), "value", "values"), ordinal(n)))
 		return
 	}
 	axes := func(name string, i int) int {
@@ -451,7 +451,7 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	for i, out := range outputs {
 		if i >= len(results) {
 			b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("`Scan` has %s, but its body gives %s",
-				counted(len(outputs), "output"), counted(len(results), "value")))
+				lang.Count(len(outputs), "output", "outputs"), lang.Count(len(results), "value", "values")))
 			return
 		}
 		x, ok := b.read(results[i])
@@ -544,7 +544,7 @@ func (b *deriver) call(f *frame, id, body onnx.NodeID, outputs []unify.Node) {
 	in, formal := b.inputs(f, id), t.Inputs(body)
 	if len(in) > len(formal) {
 		b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("the function `%s` takes %s, not %s", t.Plain(t.Kid(id, 2)),
-			counted(len(formal), "input"), ordinal(len(in))))
+			lang.Count(len(formal), "input", "inputs"), ordinal(len(in))))
 		return
 	}
 	for i, x := range formal {
@@ -558,7 +558,7 @@ func (b *deriver) call(f *frame, id, body onnx.NodeID, outputs []unify.Node) {
 	for i, out := range outputs {
 		if i >= len(results) {
 			b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("the function `%s` has %s, not %s", t.Plain(t.Kid(id, 2)),
-				counted(len(results), "output"), ordinal(len(outputs))))
+				lang.Count(len(results), "output", "outputs"), ordinal(len(outputs))))
 			return
 		}
 		if results[i] != unify.None {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
@@ -255,7 +256,7 @@ func misfit(u *Use) string {
 	}
 	several := func(list []relation.Param) bool { return len(list) > 0 && list[len(list)-1].Several }
 	if n := len(o.Params); len(u.Inputs) > n && !several(o.Params) {
-		return name + " takes " + counted(n, "input") + ", not " + strconv.Itoa(len(u.Inputs))
+		return name + " takes " + lang.Count(n, "input", "inputs") + ", not " + strconv.Itoa(len(u.Inputs))
 	}
 	for i, p := range o.Params {
 		if !p.Optional && !p.Several && (i >= len(u.Inputs) || u.Inputs[i] == unify.None) {
@@ -263,7 +264,7 @@ func misfit(u *Use) string {
 		}
 	}
 	if n := len(o.Results); u.Outputs > n && !several(o.Results) {
-		return name + " has " + counted(n, "output") + ", not " + strconv.Itoa(u.Outputs)
+		return name + " has " + lang.Count(n, "output", "outputs") + ", not " + strconv.Itoa(u.Outputs)
 	}
 	for _, p := range o.Results[min(u.Outputs, len(o.Results)):] {
 		if !p.Optional && !p.Several {
@@ -271,13 +272,6 @@ func misfit(u *Use) string {
 		}
 	}
 	return ""
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // present returns inputs with the type of absent ones in place of None.

@@ -210,7 +210,7 @@ func (c *checker) relations() {
 		for _, cl := range clauses[name] {
 			if len(cl.Args) != r.Arity {
 				c.fail(WrongCount, cl.NameSpan,
-					"`"+name+"` has "+count(r.Arity, "argument")+" above, not "+strconv.Itoa(len(cl.Args)))
+					"`"+name+"` has "+lang.Count(r.Arity, "argument", "arguments")+" above, not "+strconv.Itoa(len(cl.Args)))
 				errors++
 				continue
 			}
@@ -236,13 +236,6 @@ func (c *checker) relations() {
 		c.file.byName[name] = r
 		c.file.Relations = append(c.file.Relations, r)
 	}
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // attributes collects the attributes of a relation, which are those of all its clauses.
@@ -392,8 +385,8 @@ func (c *checker) operator(o *Operator) {
 	}
 	results := max(1, len(o.Results))
 	if len(o.Params)+results != r.Arity {
-		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+count(r.Arity, "type")+", and the operator has "+
-			count(len(o.Params), "argument")+" and "+pick(results == 1, "a result", strconv.Itoa(results)+" results"))
+		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+lang.Count(r.Arity, "type", "types")+", and the operator has "+
+			lang.Count(len(o.Params), "argument", "arguments")+" and "+pick(results == 1, "a result", strconv.Itoa(results)+" results"))
 	}
 	seen := make(map[string]bool)
 	for _, p := range o.Params {

@@ -110,7 +110,7 @@ func (c *checker) counted(e *Expr, h *Head) bool {
 	if len(e.Args) == len(h.Parts) {
 		return true
 	}
-	c.fail(WrongCount, e.Span, h.takes()+", not "+count(len(e.Args), "part"))
+	c.fail(WrongCount, e.Span, h.takes()+", not "+lang.Count(len(e.Args), "part", "parts"))
 	return false
 }
 
@@ -420,7 +420,7 @@ func (c *checker) call(e *Expr) Sort {
 		e.call = f
 		c.depth = max(c.depth, f.depth)
 		if len(e.Args) != len(f.Params) {
-			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(f.Params), "argument")+", not "+
+			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+lang.Count(len(f.Params), "argument", "arguments")+", not "+
 				strconv.Itoa(len(e.Args)))
 			return f.sort
 		}
@@ -448,7 +448,7 @@ func (c *checker) call(e *Expr) Sort {
 		return badSort
 	}
 	if len(e.Args) != len(l.params) {
-		c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(l.params), "argument")+", not "+
+		c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+lang.Count(len(l.params), "argument", "arguments")+", not "+
 			strconv.Itoa(len(e.Args)))
 		return badSort
 	}
@@ -544,7 +544,7 @@ func verb(n int, what string) string {
 	if n == 1 {
 		return "is a " + what
 	}
-	return "are " + count(n, what)
+	return "are " + lang.Count(n, what, what+"s")
 }
 
 // only returns the one variable of a sort in scope; a hole if there is none or more than one.

@@ -631,18 +631,11 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 				{Text: " has is not known"}}
 		case l >= 0 && l != len(q.Args):
 			return []Piece{arg, {Text: " has "},
-				{Text: count2(l, "axis", "axes"), Source: Source{Kind: FromNode, Node: n}},
+				{Text: lang.Count(l, "axis", "axes"), Source: Source{Kind: FromNode, Node: n}},
 				{Text: ", not " + strconv.Itoa(len(q.Args))}}
 		}
 	}
 	return []Piece{arg, {Text: " is no `" + exprText(p) + "`"}}
-}
-
-func count2(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // pieces writes a value for a message.

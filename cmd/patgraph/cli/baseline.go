@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // knownBefore is the baseline of --baseline, nil if there is none.
@@ -110,6 +111,6 @@ func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.Bas
 		return nil
 	}
 	known, texts := record.Size()
-	written := fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files"))
+	written := fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, lang.Count(texts, "file", "files"))
 	return p.Err.Print(style.AppendNote(nil, written, nil, ""))
 }

@@ -74,12 +74,12 @@ func (f *Flags) stat(p *Program, dir string) error {
 		return p.PrintJSON(data)
 	}
 	text := fmt.Sprintf("directory  %s\nresults    %d\nsize       %s in %s\n", lang.Visible(dir), info.Entries,
-		words.Size(info.Bytes), words.Count(info.Segments, "segment", "segments"))
+		words.Size(info.Bytes), lang.Count(info.Segments, "segment", "segments"))
 	if info.Damaged > 0 {
-		text += fmt.Sprintf("damaged    %s, which will be removed\n", words.Count(info.Damaged, "segment", "segments"))
+		text += fmt.Sprintf("damaged    %s, which will be removed\n", lang.Count(info.Damaged, "segment", "segments"))
 	}
 	if r := info.Last; r != nil {
-		text += fmt.Sprintf("last run   knew %d of %s\n", r.Hits, words.Count(int(r.Hits+r.Misses), "file", "files"))
+		text += fmt.Sprintf("last run   knew %d of %s\n", r.Hits, lang.Count(int(r.Hits+r.Misses), "file", "files"))
 	}
 	return p.Out.Print([]byte(text))
 }
@@ -99,6 +99,6 @@ func (f *Flags) clean(p *Program, dir string) error {
 	if files == 0 {
 		return p.Out.Print([]byte("nothing is kept in " + lang.Visible(dir) + "\n"))
 	}
-	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " +
+	return p.Out.Print([]byte("removed " + lang.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " +
 		lang.Visible(dir) + "\n"))
 }

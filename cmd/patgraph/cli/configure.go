@@ -155,7 +155,7 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 func noteUnchecked(d *lang.Diagnostic, n int) {
 	if n > 0 {
 		d.Notes = append(slices.Clip(d.Notes),
-			lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
+			lang.Text(lang.Count(n, "program", "programs")+" not checked because of this"))
 	}
 }
 

@@ -97,12 +97,12 @@ func (f *Flags) fix(p *Program, args []string) error {
 		return err
 	}
 	if !f.Quiet {
-		line := words.Count(int(made.Load()), "change", "changes")
+		line := lang.Count(int(made.Load()), "change", "changes")
 		if copied {
 			line += "; " + words.Quote(f.Output) + " is a copy"
 		}
 		if n := int(unsafe.Load()); n > 0 {
-			line += "; " + words.Count(n, "more is", "more are") + " possible with --unsafe-fixes, which makes\n" +
+			line += "; " + lang.Count(n, "more is", "more are") + " possible with --unsafe-fixes, which makes\n" +
 				"the first change marked [checked] of each error; it may not be what you mean"
 		}
 		err = sink.Print(style.AppendSummary([]byte(line+"\n"), total.Summary, total.Codes))

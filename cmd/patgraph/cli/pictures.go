@@ -254,7 +254,7 @@ func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
 
 func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
 	if _, n := in.Result.Front.Trace(d, 0); step > n {
-		return Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", step, words.Count(n, "step", "steps")))
+		return Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", step, lang.Count(n, "step", "steps")))
 	}
 	return nil
 }
@@ -367,7 +367,7 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		return nil, Wrong(words.Quote(in.Name) + " has no error to be drawn")
 	case g.f.Error > 0:
 		return nil, Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name),
-			words.Count(count, "error", "errors")))
+			lang.Count(count, "error", "errors")))
 	}
 	return nil, Wrong("there is no error at " + words.Quote(g.l.Written))
 }

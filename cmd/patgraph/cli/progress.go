@@ -14,7 +14,6 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -169,7 +168,7 @@ func (l *progressLine) text(now time.Time) string {
 	}
 	parts := []string{done + " checked", speed(rate)}
 	if l.errors > 0 {
-		parts = append(parts, words.Count(l.errors, "error", "errors"))
+		parts = append(parts, lang.Count(l.errors, "error", "errors"))
 	}
 	if left := l.total - l.done; l.total >= 0 && left > 0 && rate > 0 {
 		parts = append(parts, duration(float64(left)/rate)+" left")

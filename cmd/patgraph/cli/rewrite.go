@@ -106,7 +106,7 @@ func replace(path string, old, text []byte) error {
 
 // formatted is the last line: the number of files, changes and errors.
 func formatted(files, changed, wrong int, written bool) []byte {
-	line := words.Count(files, "file", "files")
+	line := lang.Count(files, "file", "files")
 	switch {
 	case written:
 		line += ", " + strconv.Itoa(changed) + " changed"
@@ -114,7 +114,7 @@ func formatted(files, changed, wrong int, written bool) []byte {
 		line += ", " + strconv.Itoa(changed) + " would change"
 	}
 	if wrong > 0 {
-		line += ", " + words.Count(wrong, "error", "errors")
+		line += ", " + lang.Count(wrong, "error", "errors")
 	}
 	return []byte(line + "\n")
 }

@@ -86,7 +86,7 @@ func (f *Flags) trace(p *Program, args []string) error {
 			traces = append(traces, t)
 		}
 		if left > 0 {
-			p.Err.Print([]byte("patgraph: " + words.Count(left, "definition is", "definitions are") +
+			p.Err.Print([]byte("patgraph: " + lang.Count(left, "definition is", "definitions are") +
 				" left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
 		}
 		in.Diagnostics = nil

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/manual"
-	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // Overview is the help of the whole program.
@@ -81,7 +81,7 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 	}
 	more := ""
 	if left > 0 {
-		more = "patgraph " + c.Name + " --help --all has " + words.Count(left, "more flag", "more flags") + ".\n"
+		more = "patgraph " + c.Name + " --help --all has " + lang.Count(left, "more flag", "more flags") + ".\n"
 	}
 	var pages []string
 	for _, t := range manual.Topics() {

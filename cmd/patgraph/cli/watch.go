@@ -21,7 +21,6 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -104,7 +103,7 @@ func (f *Flags) watch(p *Program, args []string) error {
 			}
 		}
 		if began && !f.Quiet {
-			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(w.folders, "folder", "folders") +
+			if err := p.Err.Print([]byte("patgraph: watching " + lang.Count(w.folders, "folder", "folders") +
 				"; Ctrl-C ends it\n")); err != nil {
 				return err
 			}

@@ -73,7 +73,7 @@ func (f *Flags) why(p *Program, args []string) error {
 				words.Quote(w.Definition), w.TooLarge, patterns.MostExplained))
 		case at > w.Steps:
 			return Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At,
-				words.Count(int(w.Steps), "step", "steps")))
+				lang.Count(int(w.Steps), "step", "steps")))
 		}
 		in.Diagnostics = nil
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A workload is the programs of a command, produced lazily.
@@ -126,7 +127,7 @@ func (f *Flags) NoteAlone(p *Program, a batch.Alone) {
 	if a.Count == 1 {
 		who = "the analysis " + who + ", more than --max-memory; it was done alone"
 	} else {
-		who = words.Count(a.Count, "program", "programs") +
+		who = lang.Count(a.Count, "program", "programs") +
 			" probably take more than --max-memory, and each was analysed alone; that " + who
 	}
 	p.Err.Print([]byte("patgraph: " + who + "\n"))

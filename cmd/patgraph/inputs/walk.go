@@ -8,7 +8,7 @@ import (
 	pathpkg "path"
 	"path/filepath"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A link is a symbolic link to a program, with the extension of its language.
@@ -37,12 +37,12 @@ func (g *gather) folder(path string) {
 	}
 	message, help := "no file in it ends in "+g.extensions(), []string(nil)
 	if w.ignored > 0 {
-		help = append(help, words.Count(w.ignored, "entry", "entries")+
+		help = append(help, lang.Count(w.ignored, "entry", "entries")+
 			" in it left out by ignore files or by patgraph.toml; a file that is named itself is always read")
 	}
 	if w.excluded > 0 {
 		message = "no program in it is chosen"
-		help = append(help, words.Count(w.excluded, "entry", "entries")+
+		help = append(help, lang.Count(w.excluded, "entry", "entries")+
 			" in it left out by --include and --exclude, whose patterns are about paths within the folder")
 	}
 	g.problem(path, message, help...)

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
-	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -34,7 +33,7 @@ func (v *view) codeLenses() ([]protocol.CodeLens, error) {
 			lens(lang.Cut(v.signature(d, 2*longHint), 2*longHint), "patgraph.why")
 		}
 		if t.Kind != language.MainExpression {
-			lens(words.Count(uses[i], "use", "uses"), "patgraph.references")
+			lens(lang.Count(uses[i], "use", "uses"), "patgraph.references")
 		}
 		if t.Definition >= 0 {
 			lens("draw", "patgraph.draw")

@@ -427,7 +427,7 @@ func (s *Session) forget(c *call) {
 		gone = append(gone, entry{name: name})
 	}
 	if s.replace(withoutEntries(s.entries, gone)) {
-		s.say(words.Count(len(gone), "definition", "definitions") + " forgotten")
+		s.say(lang.Count(len(gone), "definition", "definitions") + " forgotten")
 	}
 }
 

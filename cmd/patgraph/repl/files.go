@@ -149,7 +149,7 @@ func (s *Session) sift(in *report.Input, o *language.Outline) (kept []entry, who
 			out = append(out, words.Quote(e.name)+" "+w)
 		}
 	}
-	line := words.Count(len(kept), "definition", "definitions") + " from " + words.Quote(in.Name)
+	line := lang.Count(len(kept), "definition", "definitions") + " from " + words.Quote(in.Name)
 	if len(out) > 0 {
 		line += "; left out: " + strings.Join(out, ", ")
 	}
@@ -204,7 +204,7 @@ func (s *Session) save(path string, force bool) {
 		return
 	}
 	s.owned[absolute(path)] = content
-	s.say(words.Count(len(s.entries), "definition", "definitions") + " saved to " + words.Quote(inputs.Shown(path)))
+	s.say(lang.Count(len(s.entries), "definition", "definitions") + " saved to " + words.Quote(inputs.Shown(path)))
 }
 
 func absolute(path string) string {

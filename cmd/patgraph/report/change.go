@@ -59,7 +59,7 @@ func (all *Changes) Add(c *Changed) {
 			in.Diagnostics = append(in.Diagnostics, c.diagnostic(ch))
 		}
 	}
-	n := "with " + count(len(c.Report.Changes), "definition")
+	n := "with " + lang.Count(len(c.Report.Changes), "definition", "definitions")
 	switch {
 	case c.Old == nil:
 		c.New.Diagnostics = []lang.Diagnostic{{Code: lang.CompatibleChange, Severity: lang.Note,
@@ -113,7 +113,7 @@ func (c *Changed) diagnostic(ch *contract.Change) lang.Diagnostic {
 		note(r)
 	}
 	if n := len(reasons) - mostReasons; n > 0 {
-		note(count(n, "more reason"))
+		note(lang.Count(n, "more reason", "more reasons"))
 	}
 	before, now := signatureIn(c.Old, ch.Old), signatureIn(c.New, ch.New)
 	if before != now && before != "" {
@@ -176,7 +176,7 @@ func (s *Style) AppendChanges(b []byte, all *Changes) []byte {
 	if all.failed > 0 {
 		parts = append(parts, fmt.Sprintf("%d not compared", all.failed))
 	}
-	line := count(n, "definition")
+	line := lang.Count(n, "definition", "definitions")
 	if len(parts) > 0 {
 		line += ": " + strings.Join(parts, ", ")
 	}

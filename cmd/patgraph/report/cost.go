@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A Phase is a phase of the work on an input.
@@ -132,7 +134,7 @@ func (s *Style) AppendStats(b []byte, t *Stats) []byte {
 		b = append(b, "  slowest\n"...)
 	}
 	for _, f := range t.Slowest {
-		b = fmt.Appendf(b, "    %s  %s (%s)\n", seconds(f.Time), s.prose(f.Name), count(f.Bytes, "byte"))
+		b = fmt.Appendf(b, "    %s  %s (%s)\n", seconds(f.Time), s.prose(f.Name), lang.Count(f.Bytes, "byte", "bytes"))
 	}
 	return b
 }

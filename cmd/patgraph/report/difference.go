@@ -129,15 +129,15 @@ func (s *Style) AppendDifference(b []byte, d *Difference) []byte {
 		case 1:
 			what = append(what, s.prose(x.names[0])+" "+x.verb)
 		default:
-			what = append(what, count(len(x.names), "file")+" "+x.verb)
+			what = append(what, lang.Count(len(x.names), "file", "files")+" "+x.verb)
 		}
 	}
 	var found []string
 	if d.NewErrors > 0 {
-		found = append(found, count(d.NewErrors, "new error"))
+		found = append(found, lang.Count(d.NewErrors, "new error", "new errors"))
 	}
 	if d.NewWarnings > 0 {
-		found = append(found, count(d.NewWarnings, "new warning"))
+		found = append(found, lang.Count(d.NewWarnings, "new warning", "new warnings"))
 	}
 	if n := len(d.fixed); n > 0 {
 		found = append(found, strconv.Itoa(n)+" gone")

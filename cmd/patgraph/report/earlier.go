@@ -152,5 +152,5 @@ func (e *Earlier) Say(path string) string {
 	case e.Known() == 0:
 		return words.Quote(path) + " has nothing that still holds; everything was derived"
 	}
-	return words.Count(e.Known(), "program", "programs") + " taken from " + words.Quote(path)
+	return lang.Count(e.Known(), "program", "programs") + " taken from " + words.Quote(path)
 }

@@ -10,12 +10,12 @@ import (
 // fullProof writes all steps of a proof, its constraints, and the suspects.
 func (t *proofWriter) fullProof(b []byte, x *lang.Explanation) []byte {
 	if len(x.Steps) > 0 {
-		b = t.title(b, t.indent, whyNever+", in "+count(len(x.Steps), "step"))
+		b = t.title(b, t.indent, whyNever+", in "+lang.Count(len(x.Steps), "step", "steps"))
 		b = t.list(b, t.allSteps(x.Steps))
 		b = t.unchecked(b, x.Checked)
 	}
 	if len(x.Core) > 0 {
-		title := "it rests on " + count(len(x.Core), "constraint") + "; "
+		title := "it rests on " + lang.Count(len(x.Core), "constraint", "constraints") + "; "
 		if x.Minimal {
 			title += "without any one of them nothing would be wrong"
 		} else {

@@ -191,7 +191,7 @@ func (s *Style) moreExpressions(b []byte, n int) []byte {
 	if n == 0 {
 		return b
 	}
-	return s.line(append(b, "  "...), faint, s.ellipsis()+" "+count(n, "further expression")+"; --full lists all")
+	return s.line(append(b, "  "...), faint, s.ellipsis()+" "+lang.Count(n, "further expression", "further expressions")+"; --full lists all")
 }
 
 const (

@@ -24,7 +24,7 @@ func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []by
 			b = append(b, '\n')
 		}
 		if function.More > 0 {
-			b = s.line(append(b, "    "...), faint, s.ellipsis()+" "+count(function.More, "further stage"))
+			b = s.line(append(b, "    "...), faint, s.ellipsis()+" "+lang.Count(function.More, "further stage", "further stages"))
 		}
 	}
 	return b
@@ -46,7 +46,7 @@ func appendStages(b []byte, functions []patterns.Stages) []byte {
 		b = append(appendText(b, f.Function), ':')
 		list := each(f.Stages, func(_ int, x *patterns.Stage) jsonText { return jsonText(x.Text + ": " + x.Type) })
 		if f.More > 0 {
-			list = append(list, jsonText("… "+count(f.More, "further stage")))
+			list = append(list, jsonText("… "+lang.Count(f.More, "further stage", "further stages")))
 		}
 		b = AppendJSON(b, list)
 	}

@@ -142,7 +142,7 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		}
 	}
 	if n := len(d.Related) - mostRelated; n > 0 {
-		b = s.remark(b, indent, "note", count(n, "more related place")+"; --format json lists all")
+		b = s.remark(b, indent, "note", lang.Count(n, "more related place", "more related places")+"; --format json lists all")
 	}
 	for _, n := range d.Notes {
 		b = s.remark(b, indent, "note", n.String())
@@ -329,7 +329,7 @@ func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
 	if sum.Known > 0 {
 		kind = "new "
 	}
-	b = append(b, count(sum.Files, "file")...)
+	b = append(b, lang.Count(sum.Files, "file", "files")...)
 	switch {
 	case sum.Errors+sum.Warnings > 0:
 	case sum.Known > 0:
@@ -340,11 +340,11 @@ func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
 	}
 	if sum.Errors > 0 {
 		b = append(b, ", "...)
-		b = s.paint(b, errorWord, count(sum.Errors, kind+"error"))
+		b = s.paint(b, errorWord, lang.Count(sum.Errors, kind+"error", kind+"errors"))
 	}
 	if sum.Warnings > 0 {
 		b = append(b, ", "...)
-		b = s.paint(b, warningWord, count(sum.Warnings, kind+"warning"))
+		b = s.paint(b, warningWord, lang.Count(sum.Warnings, kind+"warning", kind+"warnings"))
 	}
 	if sum.Known > 0 {
 		b = append(b, ", "...)
@@ -357,12 +357,4 @@ func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
 		b = append(b, " hidden"...)
 	}
 	return append(b, '\n')
-}
-
-func count(n int, what string) string {
-	text := strconv.Itoa(n) + " " + what
-	if n != 1 {
-		text += "s"
-	}
-	return text
 }

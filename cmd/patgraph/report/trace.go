@@ -45,7 +45,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	if trace.Steps == 0 {
 		return append(b, ": nothing is known of how it was derived\n"...)
 	}
-	b = append(b, ": "+count(trace.Steps, "step")+"\n"...)
+	b = append(b, ": "+lang.Count(trace.Steps, "step", "steps")+"\n"...)
 	if len(events) > 0 {
 		b = append(b, '\n')
 	}
@@ -92,7 +92,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 		}
 	}
 	if more := trace.Steps - len(events); more > 0 {
-		b = append(b, "  … "+count(more, "further step")+" not shown\n"...)
+		b = append(b, "  … "+lang.Count(more, "further step", "further steps")+" not shown\n"...)
 	}
 	return b
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
 // units are the units of sizes, each 1024 times the one before.
@@ -13,7 +15,7 @@ var units = []string{"byte", "KiB", "MiB", "GiB", "TiB"}
 // rounded down to a tenth.
 func Size(n int64) string {
 	if n < 1024 {
-		return Count(int(n), "byte", "bytes")
+		return lang.Count(int(n), "byte", "bytes")
 	}
 	u, unit := 0, int64(1)
 	for u+1 < len(units) && n/unit >= 1024 {

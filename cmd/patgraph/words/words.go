@@ -2,7 +2,6 @@
 package words
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -10,14 +9,6 @@ import (
 
 // Quote puts a user's text in the quotes of messages, with invisible characters escaped.
 func Quote(s string) string { return "`" + lang.Visible(s) + "`" }
-
-// Count is a number with its noun.
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
 
 // Or joins words to a choice: "a, b or c".
 func Or(words []string) string {
