@@ -77,6 +77,7 @@ var packages = []struct {
 	{"cmd/patgraph/cli", nil},
 	{"examples", nil},
 	{"examples/editors", nil},
+	{"examples/language", nil},
 	{"cmd/patgraph/lsp/protocol", nil},
 	{"cmd/patgraph/lsp", nil},
 	{"cmd/patgraph/explore", nil},

@@ -1,6 +1,7 @@
 package examples_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/manual"
+	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/lang"
 	syntax "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -94,4 +96,34 @@ func Example_proof() {
 	fmt.Println("constraints", proof.Cited(), "checked:", s.Check(proof) == nil)
 	// Output:
 	// constraints [0 1 2 3] checked: true
+}
+
+// Example_explanation prints why a program is wrong, step by step, and whether the proof was checked.
+func Example_explanation() {
+	text := "total = | .prize ^ PLUS; f = $[{int price}] total;"
+	file := lang.NewFile("a.k", []byte(text))
+	r := k.Analyze(context.Background(), file, k.Options{})
+	x := r.Diagnostics[0].Explanation
+	for _, line := range x.Story {
+		at := r.File.Position(line.Span.Start)
+		fmt.Printf("%d:%d: %s\n", at.Line, at.Column, line.Text)
+	}
+	fmt.Println("minimal:", x.Minimal, "checked:", x.Checked)
+	// Output:
+	// 1:9: `.prize` takes what `|` gives
+	// 1:30: `total` (A) takes what `$[{int price}]` (B) gives
+	// minimal: true checked: true
+}
+
+// Example_picture draws the patterns of a definition for Graphviz.
+func Example_picture() {
+	file := lang.NewFile("a.k", []byte("swap = {.a b, .b a};"))
+	r := k.Analyze(context.Background(), file, k.Options{})
+	o := graphviz.PatternsOptions{At: -1} // after all steps
+	picture := graphviz.Patterns(r, []int32{0}, o)
+	dot := picture.AppendDOT(nil, graphviz.DOT{})
+	title, _, _ := bytes.Cut(dot, []byte("{"))
+	fmt.Println(string(title), len(picture.Nodes), "nodes")
+	// Output:
+	// digraph "patterns of `swap` in a.k"  6 nodes
 }

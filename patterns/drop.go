@@ -3,7 +3,7 @@ package patterns
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/cancel"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // A derivation is kept for explanations and for the patterns of expressions. Some definitions are little more than
@@ -54,7 +54,7 @@ func (s *Solver) Restore(d int32) {
 	if !s.defs[d].dropped {
 		return
 	}
-	defer func(watch *cancel.Watch) { s.Watch = watch }(s.Watch)
+	defer func(watch *unify.Watch) { s.Watch = watch }(s.Watch)
 	s.Watch = s.Watch.Counting()
 	c := s.defs[d].group
 	group := s.membersOf(c, func(x *Derivation) bool { return x.dropped })

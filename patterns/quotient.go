@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -89,7 +88,7 @@ type Quotienter struct {
 	anchors []unify.Node
 	roots   []int32
 	schemes []Scheme
-	watch   *cancel.Watch
+	watch   *unify.Watch
 }
 
 // NewQuotienter returns a quotienter that adds the types it finds to the table.

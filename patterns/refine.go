@@ -3,7 +3,7 @@ package patterns
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/cancel"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // Partition refinement: the coarsest partition of the nodes of a labelled graph that is finer than a given one and in
@@ -102,7 +102,7 @@ func (p *partition) split() {
 
 // refine returns the block of each node and the number of blocks. The initial classes are
 // 0 … classes-1, each of them used; labels of arcs are below labels. A watch may end it.
-func refine(class []int32, classes int, arcs []arc, labels int, watch *cancel.Watch) ([]int32, int) {
+func refine(class []int32, classes int, arcs []arc, labels int, watch *unify.Watch) ([]int32, int) {
 	blocks := newPartition(class, classes)
 	if len(arcs) == 0 {
 		return blocks.set, classes

@@ -46,7 +46,7 @@ type Result struct {
 // file and the error. The time limit begins here: it covers everything that is done with the file, and no part of the
 // work sets another one.
 func Watched(ctx context.Context, f *lang.File, language string, limits Limits,
-	analyze func(*cancel.Watch) *Result) *Result {
+	analyze func(*unify.Watch) *Result) *Result {
 	watch := cancel.New(ctx)
 	if limits.Time > 0 {
 		watch.Until(time.Now().Add(limits.Time))

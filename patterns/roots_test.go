@@ -56,8 +56,8 @@ func TestRoots(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			p := &rooted{tensors: newTensors(), roots: n, base: make([]unify.Node, 4)}
 			// The fourth is in error, and the third refers to itself.
-			p.solver = patterns.NewSolver(nil, p.Graph, p.types, p, []int32{1, 1, 1, 1}, []int32{0, 0, 1, 3, 3},
-				[]int32{0, 1, 2}, []bool{false, false, false, true})
+			p.solver = patterns.NewSolver(nil, p.Graph, p.types, p, patterns.Calls{Size: []int32{1, 1, 1, 1},
+				Start: []int32{0, 0, 1, 3, 3}, Callees: []int32{0, 1, 2}, Bad: []bool{false, false, false, true}})
 			p.solver.SetRoots(n)
 			p.solver.Run(func(d int32) (bool, patterns.Breach) { return d == 3, patterns.NoBreach })
 			for d := range int32(3) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -126,7 +125,7 @@ type Solver struct {
 	Implied func([]int32) []int32
 
 	// Watch ends the work of the solver, and of later callers; nil never does.
-	Watch *cancel.Watch
+	Watch *unify.Watch
 
 	// Held is called now and then with the number of pattern nodes that the derivation holds, so that the owner of the
 	// memory budget can end it; it may be nil.
@@ -155,14 +154,19 @@ type Solver struct {
 	working
 }
 
-// NewSolver returns a solver. The callees of definition d, in any order and with repetitions, are
-// callee[start[d]:start[d+1]]; size is in syntax nodes. Definitions in bad count as (...) --> (...) from the beginning.
-// The solver may take over the memory of an unused old solver, which may be nil.
-func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32,
-	bad []bool) *Solver {
+// Calls say which definitions refer to which. The callees of definition d, in any order and with repetitions, are
+// Callees[Start[d]:Start[d+1]].
+type Calls struct {
+	Size           []int32 // of the definitions, in syntax nodes
+	Start, Callees []int32
+	Bad            []bool // definitions that count as (...) --> (...) from the beginning
+}
+
+// NewSolver returns a solver, which may take over the memory of an unused old one; that may be nil.
+func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, calls Calls) *Solver {
+	size := calls.Size
 	s := &Solver{
-		Graph: g, bodies: bodies,
-		size: size, start: start, callee: callee, mode: mode{group: -1},
+		Graph: g, bodies: bodies, size: size, start: calls.Start, callee: calls.Callees, mode: mode{group: -1},
 	}
 	if old != nil {
 		s.uses, s.refs, s.quotient, s.top = old.uses[:0], old.refs[:0], old.quotient, old.top
@@ -178,7 +182,7 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 	s.defs = reuse.Zeroed(s.defs, len(size))
 	s.used = reuse.Zeroed(s.used, len(size))
 	for d := range s.defs {
-		s.defs[d].Bad = bad[d]
+		s.defs[d].Bad = calls.Bad[d]
 		s.defs[d].Converged = true
 	}
 	return s
@@ -297,7 +301,7 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 }
 
 // observe sets the watch of what the solver shares with its callers.
-func (s *Solver) observe(watch *cancel.Watch) {
+func (s *Solver) observe(watch *unify.Watch) {
 	s.Graph.SetWatch(watch)
 	s.quotient.watch = watch
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -28,7 +27,7 @@ type Types struct {
 	byProfile map[string][]int32 // loops by their profile
 	*constructors
 
-	watch *cancel.Watch
+	watch *unify.Watch
 
 	// Working memory.
 	buf    []byte
@@ -70,7 +69,7 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 }
 
 // SetWatch sets the watch that can end the work of the table; nil never does.
-func (t *Types) SetWatch(w *cancel.Watch) { t.watch = w }
+func (t *Types) SetWatch(w *unify.Watch) { t.watch = w }
 
 // emptied returns an empty map, with the memory of another one if that is small: clearing a map costs its capacity.
 func emptied[K comparable, V any](m map[K]V) map[K]V {

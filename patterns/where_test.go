@@ -75,7 +75,8 @@ func (d *oneDefinition) Note(int32, unify.Conflict) int32        { return 0 }
 
 func derived(x *tensors, where bool, body func(in, out unify.Node)) *patterns.Solver {
 	d := &oneDefinition{tensors: x, body: body}
-	d.solver = patterns.NewSolver(nil, x.Graph, x.types, d, []int32{1}, []int32{0, 0}, nil, []bool{false})
+	d.solver = patterns.NewSolver(nil, x.Graph, x.types, d,
+		patterns.Calls{Size: []int32{1}, Start: []int32{0, 0}, Bad: []bool{false}})
 	d.solver.Where = where
 	d.solver.Run(func(int32) (bool, patterns.Breach) { return false, patterns.NoBreach })
 	return d.solver

@@ -3,8 +3,6 @@ package unify
 import (
 	"fmt"
 	"slices"
-
-	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A Graph is a pattern graph with its history. Invariants, checked by Verify and in tests:
@@ -42,7 +40,7 @@ type Graph struct {
 	exceeded       bool
 	done           counts
 	trace          *Tracer
-	watch          *cancel.Watch
+	watch          *Watch
 	ignoreDeadline bool  // Solve does not end at a deadline
 	uncounted      int32 // events that were performed and are not counted as steps yet
 }
@@ -79,7 +77,7 @@ func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
 
 // SetWatch sets the watch that counts the steps of the graph and can end them; at its deadline the limit of nodes
 // counts as reached. Nil never ends them.
-func (g *Graph) SetWatch(w *cancel.Watch) { g.watch = w }
+func (g *Graph) SetWatch(w *Watch) { g.watch = w }
 
 // Grow reserves memory for this many more nodes, events and edges, if the caller knows them.
 func (g *Graph) Grow(nodes, events, edges int) {

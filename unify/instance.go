@@ -3,7 +3,6 @@ package unify
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
 )
 
@@ -307,7 +306,7 @@ func (rs *relations) joinLists(a, b int32) int32 {
 }
 
 // eachWaiting calls do for the instances of a list that still wait.
-func (rs *relations) eachWaiting(list int32, watch *cancel.Watch, do func(i int32)) {
+func (rs *relations) eachWaiting(list int32, watch *Watch, do func(i int32)) {
 	steps := 0
 	stack := make([]int32, 0, 16)
 	for stack = append(stack, list); len(stack) > 0; {

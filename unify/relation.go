@@ -2,8 +2,6 @@ package unify
 
 import (
 	"slices"
-
-	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A Relation is a condition on patterns, with its attributes, that a language states beyond equations, such as that one
@@ -67,7 +65,7 @@ type View struct {
 	facts facts
 	heads *Heads
 	args  []Node
-	watch *cancel.Watch
+	watch *Watch
 	spent int // steps; see Spend
 
 	reads     []Read
@@ -137,7 +135,7 @@ func (v *View) Over(g *Graph) {
 }
 
 // begin prepares the view for another run.
-func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
+func (v *View) begin(f facts, heads *Heads, args []Node, watch *Watch) {
 	v.facts, v.heads, v.args, v.watch, v.spent = f, heads, args, watch, 0
 	if len(v.products) > 0 {
 		v.products = nil
@@ -150,7 +148,7 @@ func (v *View) begin(f facts, heads *Heads, args []Node, watch *cancel.Watch) {
 func (v *View) parts(m *made) []madeEdge { return v.edges[m.first : m.first+m.n] }
 
 // Watch returns the watch that counts the steps of the run, and may end it.
-func (v *View) Watch() *cancel.Watch { return v.watch }
+func (v *View) Watch() *Watch { return v.watch }
 
 // Spend counts steps of the run toward the limit of the graph. The watch has counted them already.
 func (v *View) Spend(steps int) { v.spent += steps }

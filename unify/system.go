@@ -2,8 +2,6 @@ package unify
 
 import (
 	"slices"
-
-	"github.com/patgraph/patgraph/internal/cancel"
 )
 
 // A System is a finite set of constraints by itself: the subject of explanations. Unlike a Graph it is solved as a
@@ -22,7 +20,7 @@ type System struct {
 	// but follow from the others, and only proofs use them. See Closure.System.
 	Fired []Firing
 	// Watch can end work on the system; nil cannot.
-	Watch *cancel.Watch
+	Watch *Watch
 }
 
 func (s *System) cost(c int32) int32 {

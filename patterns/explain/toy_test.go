@@ -126,7 +126,8 @@ func derive(mode patterns.Recursion, defs ...definition) *toy {
 		start = append(start, int32(len(callees)))
 	}
 	g := unify.New(t.types.Heads(), t.labels.Index())
-	t.solver = patterns.NewSolver(nil, g, t.types, t, size, start, callees, make([]bool, len(defs)))
+	t.solver = patterns.NewSolver(nil, g, t.types, t,
+		patterns.Calls{Size: size, Start: start, Callees: callees, Bad: make([]bool, len(defs))})
 	t.solver.Mode, t.solver.Where = mode, true
 	t.solver.Run(func(d int32) (bool, patterns.Breach) { return defs[d].leftOut, patterns.NoBreach })
 	return t

@@ -200,8 +200,8 @@ func (a *program) derive(opts Options) {
 	// An estimate above what typical programs need; unused memory is never touched.
 	a.Graph.Grow(5*total, 2*total, 3*total/2)
 	a.watch.Check()
-	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee,
-		slices.Clone(a.names.Erroneous))
+	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a,
+		patterns.Calls{Size: size, Start: start, Callees: callee, Bad: slices.Clone(a.names.Erroneous)})
 	a.solver = nil
 	a.Solver.Grow(len(callee))
 	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch, a.Solver.Held = opts.Limits, opts.Recursion, a.watch, opts.Held

@@ -135,7 +135,8 @@ func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patte
 	}
 	p.Graph.Grow(7*sites/2, sites, sites) // typical programs need less
 	size, start, callees := p.References()
-	p.Solver = patterns.NewSolver(p.old.solver, p.Graph, p.Types, bodies, size, start, callees, p.Misnamed)
+	p.Solver = patterns.NewSolver(p.old.solver, p.Graph, p.Types, bodies,
+		patterns.Calls{Size: size, Start: start, Callees: callees, Bad: p.Misnamed})
 	p.Solver.Limits, p.Solver.Mode, p.Solver.Watch = limits, mode, watch
 	p.Solver.Where, p.Solver.Implied = p.Where, p.Implied
 	p.Solver.Run(func(d int32) (bool, patterns.Breach) {

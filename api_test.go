@@ -1,0 +1,91 @@
+package patgraph_test
+
+import (
+	"bytes"
+	"go/ast"
+	"go/build"
+	"go/doc"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What other modules can use of the packages for embedding is in their testdata/api.txt, without comments: a change of
+// these files is a change for them. PATGRAPH_UPDATE=1 writes them.
+func TestInterface(t *testing.T) {
+	for _, path := range []string{"lang", "patterns", "unify"} {
+		got := exported(t, path)
+		golden := filepath.Join(path, "testdata", "api.txt")
+		// An alias makes a type of an internal package one of this package.
+		if at := regexp.MustCompile(`[^=] \S*\b(cancel|cost|reuse|terms)\.`).Find(got); at != nil {
+			t.Errorf("the interface of %s has a type of an internal package: %s", path, at)
+		}
+		if os.Getenv("PATGRAPH_UPDATE") != "" {
+			if err := os.WriteFile(golden, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(golden); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("the interface of %s is not that of %s: %v; PATGRAPH_UPDATE=1 writes it", path, golden, err)
+		}
+	}
+}
+
+// exported returns the exported declarations of a package.
+func exported(t *testing.T, path string) []byte {
+	set := token.NewFileSet()
+	isSource := func(f fs.FileInfo) bool {
+		built, err := build.Default.MatchFile(path, f.Name())
+		return err == nil && built && !strings.HasSuffix(f.Name(), "_test.go")
+	}
+	parsed, err := parser.ParseDir(set, path, isSource, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	write := func(declarations ...ast.Decl) {
+		for _, d := range declarations {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				f.Body = nil
+				if f.Type.Params.NumFields() > 5 {
+					t.Errorf("%s.%s has more than 5 parameters", path, f.Name)
+				}
+			}
+			if err := format.Node(&b, set, d); err != nil {
+				t.Fatal(err)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	values := func(list []*doc.Value) {
+		for _, v := range list {
+			write(v.Decl)
+		}
+	}
+	functions := func(list []*doc.Func) {
+		for _, f := range list {
+			write(f.Decl)
+		}
+	}
+	for _, files := range parsed {
+		ast.PackageExports(files)
+		p := doc.New(files, path, doc.PreserveAST)
+		values(p.Consts)
+		values(p.Vars)
+		functions(p.Funcs)
+		for _, x := range p.Types {
+			write(x.Decl)
+			values(x.Consts)
+			values(x.Vars)
+			functions(x.Funcs)
+			functions(x.Methods)
+		}
+	}
+	return b.Bytes()
+}
