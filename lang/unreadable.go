@@ -24,7 +24,7 @@ func (f *File) Unreadable() *Diagnostic {
 	}
 	return &Diagnostic{
 		Code: NotUTF8, Span: Span{int32(i), int32(i + 1)}, Label: Text("not UTF-8"),
-		Message: Say("the file is not UTF-8: byte 0x%s at offset %s begins no character",
+		Message: Say("the file is not UTF-8: byte 0x%s at offset %s does not begin a character",
 			strings.ToUpper(hex.EncodeToString(f.Src[i:i+1])), i-int(f.PartAt(int32(i)).Start)),
 	}
 }

@@ -25,7 +25,7 @@ import (
 var Language = &language.Language{
 	Name: "toy", Extensions: []string{".toy"}, Dialects: []string{"toy"},
 	Pages: lang.Pages{
-		{Code: lang.UnexpectedToken, Title: "a token that cannot stand here", Bad: "a = {", Good: "a = {}"},
+		{Code: lang.UnexpectedToken, Title: "an unexpected token", Bad: "a = {", Good: "a = {}"},
 		{Code: lang.UnknownFunction, Title: "a name of nothing", Bad: "a = b", Good: "a = 1"},
 		{Code: lang.DuplicateLabel, Title: "a field that a record has twice", Bad: "a = {b: 1, b: 2}", Good: "a = {b: 1}"},
 		{Code: lang.FunctionRedefined, Title: "a name that is defined twice", Bad: "a = 1\na = 2", Good: "a = 1\nb = 2"},

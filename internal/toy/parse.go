@@ -77,7 +77,7 @@ func (p *program) definition() {
 		def.Root = p.expression()
 	}
 	if def.Bad = def.Root < 0 || p.text != ""; def.Bad {
-		p.Wrong(lang.UnexpectedToken, p.tok, lang.Say("`%s` cannot stand here", p.text))
+		p.Wrong(lang.UnexpectedToken, p.tok, lang.Say("`%s` is unexpected", p.text))
 		p.Nodes, def.Root, p.last = p.Nodes[:def.First], -1, p.tok.End
 	}
 	def.Span = lang.Span{Start: def.NameSpan.Start, End: p.last}

@@ -25,7 +25,7 @@ func (s *parser) bad(i int) int {
 		switch {
 		case j == i+1:
 			if i > 0 && s.lex.inName[src[i-1]] && j < len(src) && s.lex.begins(src[j]) {
-				s.Report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c),
+				s.Report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` is not allowed in a name", c),
 					"not a letter of a name").
 					Help = syntax.InNames(s.lex.letters)
 			} else if c == '+' {

@@ -146,7 +146,7 @@ func (p *parser) main(d *Def) {
 		x := p.say(lang.AfterMain, p.Here(), "the main expression ends with the file and not with `;`",
 			"not expected here")
 		x.Related = []lang.Related{{Span: d.Span,
-			Message: lang.Text("this is read as the main expression, because no `name =` stands before it")}}
+			Message: lang.Text("this is read as the main expression, because there is no `name =` before it")}}
 		p.Bad = bad
 	default:
 		p.say(lang.AfterMain, p.headSpan(), "the main expression is not the last thing in the file",

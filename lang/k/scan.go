@@ -156,7 +156,7 @@ func (s *parser) box(i int) syntax.Kind {
 		s.noteEarlier(i, i+1)
 		return k
 	}
-	what, instead := "a vector", "k6 has products and unions and no vectors"
+	what, instead := "a vector", "k6 has products and unions, but not vectors"
 	if k == tCaret {
 		what = "the boxing of a vector"
 	}

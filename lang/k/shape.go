@@ -84,7 +84,7 @@ func (p *parser) code(f *syntax.Frame) {
 // signWithin reports the sign of a type or a filter within another one.
 func (p *parser) signWithin(all, one string) {
 	sign := p.Found()
-	p.say(lang.UnexpectedToken, p.Here(), sign+" cannot stand within a "+one,
+	p.say(lang.UnexpectedToken, p.Here(), sign+" is not allowed within a "+one,
 		all+" in a "+one+" are written without it").
 		Fixes = lang.Sure("delete the "+sign, p.Here(), "")
 	p.advance()

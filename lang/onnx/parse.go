@@ -195,7 +195,7 @@ func (p *parser) parts(f *syntax.Frame) {
 	case f.State == 1 && k == syntax.Comma:
 		comma := p.Here()
 		if p.Advance(); p.Kind() == closer {
-			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `"+closer.String()+"`", "one comma too many",
+			p.Slip(lang.UnexpectedToken, comma, "`,` is not allowed before `"+closer.String()+"`", "one comma too many",
 				lang.Sure("delete it", comma, ""))
 		}
 		f.State = 0
@@ -205,7 +205,7 @@ func (p *parser) parts(f *syntax.Frame) {
 			p.Finish(f.Op)
 		}
 	case k == syntax.Comma:
-		p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+wanted[f.Mode]+" is expected",
+		p.Needless(lang.UnexpectedToken, "`,` is unexpected: expected "+wanted[f.Mode],
 			"one comma too many", "delete it")
 	default:
 		f.State = 1
@@ -587,7 +587,7 @@ func (p *parser) nodes(f *syntax.Frame) {
 		}
 	case k == syntax.RParen || k == syntax.Greater || k == syntax.Comma:
 		bad := p.Bad
-		p.Needless(lang.UnexpectedToken, "`"+p.Text()+"` cannot stand here, where a node is expected", "one too many",
+		p.Needless(lang.UnexpectedToken, "`"+p.Text()+"` is unexpected: expected a node", "one too many",
 			"delete it")
 		p.Bad = bad
 	default:

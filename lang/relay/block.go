@@ -28,7 +28,7 @@ func (p *parser) block(f *syntax.Frame) {
 			f.State = bBinding
 			p.Push(cFreeVar)
 		case k == tDef && p.Peek(1).Kind == tGlobal && (!p.Tok().Line || p.Tok().Indent > p.margin):
-			p.Say(lang.UnexpectedToken, p.Here(), "`def` cannot stand here: a definition is not part of another one",
+			p.Say(lang.UnexpectedToken, p.Here(), "`def` is unexpected: a definition is not part of another one",
 				"not expected here").
 				Help = lang.Texts("a function within a function is `let %g = fn (…) { … };`")
 			p.Silent = true

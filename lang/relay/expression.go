@@ -200,7 +200,7 @@ func (p *parser) operand(m uint8) {
 		if d.Code == lang.MissingExpression && k != syntax.EOF && !k.IsCloser() && k != syntax.Semicolon &&
 			k != syntax.Comma {
 			d.Code = lang.UnexpectedToken
-			d.Message = lang.Text(p.Found() + " cannot stand here, where an expression is expected")
+			d.Message = lang.Text(p.Found() + " is unexpected: expected an expression")
 			d.Label, d.Span = lang.Text("expected an expression"), p.Here()
 		}
 		if k.IsCloser() || k == syntax.Comma || k == syntax.Semicolon {
@@ -274,7 +274,7 @@ func (p *parser) comma(f *syntax.Frame, expected string) bool {
 			return false
 		}
 		p.crowded = f.Open
-		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected",
+		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" is unexpected: expected "+expected,
 			"expected "+expected,
 			lang.Perhaps(lang.Sure("add `,`", p.Behind(), ",")))
 	default:

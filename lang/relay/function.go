@@ -26,7 +26,7 @@ func (p *parser) fn(f *syntax.Frame) {
 			p.Push(cType).Mode = inResult
 		case p.Kind() == syntax.Colon:
 			p.Slip(lang.UnexpectedToken, p.Here(),
-				"`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
+				"`:` is unexpected: expected `->` before the type of the result", "expected `->`",
 				lang.Sure("write `->`", p.Here(), "->"))
 			p.Advance()
 			p.Push(cType).Mode = inResult

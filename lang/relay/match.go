@@ -43,7 +43,7 @@ func (p *parser) match(f *syntax.Frame) {
 		switch {
 		case p.Kind() == syntax.Arrow:
 			f.State = 4
-			p.Slip(lang.UnexpectedToken, p.Here(), "`->` cannot stand here, where `=>` is expected", "expected `=>`",
+			p.Slip(lang.UnexpectedToken, p.Here(), "`->` is unexpected: expected `=>`", "expected `=>`",
 				lang.Sure("write `=>`", p.Here(), "=>"))
 			p.Advance()
 			p.Push(cBlock)

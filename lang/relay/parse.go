@@ -264,7 +264,7 @@ func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 			lang.Sure("write `"+sign+lang.Clip(p.Text()[1:])+"`", t.Span(), sign+p.Text()[1:]))
 		p.Advance()
 	case isKeyword(t.Kind) && p.Peek(1).Kind != syntax.Name && p.Peek(1).Kind != tGlobal:
-		p.Say(lang.UnexpectedToken, t.Span(), p.Found()+" is a word of the language, and no name", "expected "+what)
+		p.Say(lang.UnexpectedToken, t.Span(), p.Found()+" is a word of the language, not a name", "expected "+what)
 		p.Silent = true
 		p.Advance()
 	default:
@@ -291,7 +291,7 @@ func (p *parser) dataHead(d *Decl) {
 		if p.Kind() == tType {
 			p.Advance()
 		} else {
-			p.Slip(lang.UnexpectedToken, word, "`extern` stands before `type`", "`type` is missing",
+			p.Slip(lang.UnexpectedToken, word, "`extern` has to be followed by `type`", "`type` is missing",
 				lang.Sure("write `extern type`", word, "extern type"))
 		}
 		p.v005.note(word, "`extern type`")

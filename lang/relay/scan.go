@@ -49,7 +49,7 @@ func (s *parser) scan(i int) {
 				s.Named(tGlobal, i, j)
 				i = j
 			} else {
-				s.Unreadable(i, i+1, "`@` begins the name of a global, and no name follows", "a name is missing")
+				s.Unreadable(i, i+1, "`@` begins the name of a global, but there is no name after it", "a name is missing")
 				i++
 			}
 		case c == '#':
@@ -147,7 +147,7 @@ func (s *parser) local(i int) int {
 		if j < len(src) && syntax.IsLetter(src[j]) {
 			j = nameEnd(src, j)
 			s.Unreadable(i, j,
-				"`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
+				"`"+lang.Clip(src[i:j])+"` is not a name: what begins with a digit is the number of a graph variable", "not a name")
 			return j
 		}
 		s.Named(tGraph, i, j)
@@ -155,7 +155,7 @@ func (s *parser) local(i int) int {
 		j = localEnd(src, nameEnd(src, j+1))
 		s.Named(tLocal, i, j)
 	default:
-		s.Unreadable(i, j, "`%` begins the name of a local variable, and no name follows", "a name is missing")
+		s.Unreadable(i, j, "`%` begins the name of a local variable, but there is no name after it", "a name is missing")
 		return j
 	}
 	return j
@@ -231,7 +231,7 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 				"a suffix is missing")
 			d.Fixes = lang.Sure("write `"+lang.Clip(text)+"f`", span(end, end), "f")
 		default:
-			s.Report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`",
+			s.Report(lang.BadCharacter, start, end, name+" is not a number: its suffix is `f`, `f16`, `f32` or `f64`",
 				"no such suffix")
 		}
 		return
@@ -254,7 +254,7 @@ func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
 		return
 	default:
 		d := s.Report(lang.BadCharacter, start, end,
-			name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
+			name+" is not a number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
 		if start == at {
 			d.Label = lang.Text("not a name: it begins with a digit")
 		}
@@ -396,7 +396,7 @@ func (s *parser) oldHeader(i int) int {
 
 func (s *parser) header(at lang.Span, release string) {
 	if !s.version.Empty() || len(s.Toks) > 0 {
-		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file",
+		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header is allowed only at the beginning of a file",
 			"not the beginning").
 			Fixes = lang.Sure("delete it", at, "")
 		return
@@ -434,7 +434,7 @@ func (s *parser) quoted(i int) int {
 	}
 	end := i + n + 2
 	text := `"` + line[1:n+1] + `"`
-	s.Report(lang.BadCharacter, i, end, "a string stands in double quotes", "not a string").
+	s.Report(lang.BadCharacter, i, end, "a string needs double quotes", "not a string").
 		Fixes = lang.Sure("write `"+lang.Clip(text)+"`", span(i, end), text)
 	s.Named(syntax.String, i, end)
 	return end

@@ -62,7 +62,7 @@ func (p *parser) typ(f *syntax.Frame) {
 		}
 		if d.Code == lang.MissingExpression && k != syntax.EOF && !p.Tok().Line {
 			d.Code = lang.UnexpectedToken
-			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"),
+			d.Message, d.Label = lang.Text(p.Found()+" is unexpected: expected a type"),
 				lang.Text("expected a type")
 		}
 		p.GiveUp()
@@ -178,7 +178,7 @@ func (p *parser) data(f *syntax.Frame) {
 		switch k := p.Kind(); {
 		case p.Accept(syntax.Comma), k == syntax.RBrace, f.Flags&FlagArrows != 0 && k == syntax.Name, p.endsBracket(f):
 		case k == syntax.Name:
-			p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where `,` or `}` is expected",
+			p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" is unexpected: expected `,` or `}`",
 				"expected `,` or `}`",
 				lang.Sure("add `,`", p.Behind(), ","))
 		case k == syntax.Semicolon:

@@ -40,7 +40,7 @@ func (p *Parser) Unexpected(expected string) *lang.Diagnostic {
 		return &p.nowhere
 	}
 	p.ends()
-	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected",
+	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" is unexpected: expected "+expected,
 		"expected "+expected)
 }
 

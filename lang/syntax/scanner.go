@@ -121,7 +121,7 @@ func (s *Scanner) Strange(i int, names string) (int, *lang.Diagnostic) {
 			}
 			j += n
 		}
-		d := s.Report(lang.BadCharacter, i, j, "`"+lang.Clip(s.Src[i:j])+"` cannot stand in a name",
+		d := s.Report(lang.BadCharacter, i, j, "`"+lang.Clip(s.Src[i:j])+"` is not allowed in a name",
 			"not a letter of a name")
 		d.Help = InNames(names)
 		return j, d

@@ -142,7 +142,7 @@ func (p *parser) item() {
 		p.Stray()
 	default:
 		p.Bad, p.Silent = false, false
-		p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" begins no declaration",
+		p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" does not begin a declaration",
 			"expected `use`, `dim`, `tsr`, `node`, `weights` or `graph`")
 		for p.Advance(); p.Kind() != syntax.EOF &&
 			(!startsItem(p.Kind()) || p.Peek(1).Kind == syntax.Equals); p.Advance() {
@@ -215,7 +215,7 @@ func (p *parser) list(what string, part func()) {
 			break
 		}
 		if comma := p.Here(); open.Kind == syntax.LBrack && p.Peek(1).Kind == closer {
-			p.Slip(lang.UnexpectedToken, comma, "`,` cannot stand before `]`", "one comma too many",
+			p.Slip(lang.UnexpectedToken, comma, "`,` is not allowed before `]`", "one comma too many",
 				lang.Sure("delete it", comma, ""))
 		}
 		p.Advance()
@@ -228,7 +228,7 @@ func (p *parser) comma(what string) bool {
 	if p.Kind() != syntax.Comma {
 		return false
 	}
-	p.Needless(lang.UnexpectedToken, "`,` cannot stand here, where "+what+" is expected",
+	p.Needless(lang.UnexpectedToken, "`,` is unexpected: expected "+what,
 		"one comma too many", "delete it")
 	return true
 }
@@ -354,7 +354,7 @@ func (p *parser) declarationOf(of DeclKind) bool {
 	case k == tDim, k == tTsr:
 		if of != DeclNode {
 			p.Bad, p.Silent = false, false
-			p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` cannot stand here, but in the node or before it",
+			p.Say(lang.UnexpectedToken, p.Here(), "`"+p.Text()+"` belongs into the node or before it",
 				"not expected here")
 		}
 		p.alias()

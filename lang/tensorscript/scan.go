@@ -79,7 +79,7 @@ func (s *parser) number(i int) int {
 		j, float = inNumbers.End(src, to), true
 	}
 	if end := syntax.Words.End(src, j); end > j {
-		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is no number, and a name cannot begin with a digit",
+		s.Unreadable(i, end, "`"+lang.Clip(src[i:end])+"` is not a number, and a name cannot begin with a digit",
 			"not a number")
 		return end
 	}
@@ -89,7 +89,7 @@ func (s *parser) number(i int) int {
 	s.Named(syntax.Float, i, j)
 	if v, err := strconv.ParseFloat(strings.ReplaceAll(src[i:j], "_", ""), 64); err != nil {
 		s.Report(lang.BadCharacter, i, j,
-			fmt.Sprintf("`%s` is no number of 64 bits (%v)", lang.Clip(src[i:j]), v), "too large")
+			fmt.Sprintf("`%s` is not a number of 64 bits (%v)", lang.Clip(src[i:j]), v), "too large")
 	}
 	return j
 }

@@ -20,7 +20,7 @@ const (
 	sayNot        = "`<f no, () yes>` gives `no` where `f` is defined, and else `yes`"
 	sayReturn     = "a function gives what the last part of its composition gives"
 	sayConcat     = "texts are joined by `[a, b] CONCAT`"
-	sayEither     = "alternatives stand in a merge: `<f, g>` is `g` where `f` is undefined"
+	sayEither     = "alternatives are written as a merge: `<f, g>` is `g` where `f` is undefined"
 	sayTag        = "a tag without a value has the unit before it: `{} "
 	sayOrder      = "the value of a field comes before its label, or after the label and a colon: `{string name}` or `{name: string}`"
 	sayNumbers    = "k6 has no numbers, strings and booleans: a program defines types of its own, as `$nat = <{} 0, nat +1>`"

@@ -82,7 +82,7 @@ var toolMessages = []language.ToolMessage{
 	{Text: "reshape dimension of -1 has no solution", Tool: "TensorRT", Code: lang.ViewSizes,
 		Says: "the -1 of a Reshape is not a whole number"},
 	{Text: "Impossible to unify", Tool: "tract", Code: lang.SizesDiffer,
-		Says: "two sizes that have to be equal differ, or a name stands for two sizes"},
+		Says: "two sizes that have to be equal differ, or a name means two sizes"},
 	{Text: "Incomplete symbolic shape inference", Tool: "symbolic_shape_infer.py", Code: lang.NotAllChecked,
 		Says: "the script does not know the types of some node; that may be no error"},
 }

@@ -63,7 +63,7 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 				c.pattern(q, badSort, head)
 			}
 		default:
-			c.fail(WrongSort, p.Span, "a list cannot stand for "+s.String())
+			c.fail(WrongSort, p.Span, "a list cannot be "+s.String())
 		}
 	case Number, Negate, Attribute, None, Text:
 		if u := c.expr(p, s); !u.fits(s) {
@@ -359,7 +359,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 	case Call:
 		return c.call(e)
 	}
-	c.fail(lang.UnexpectedToken, e.Span, "this cannot stand here")
+	c.fail(lang.UnexpectedToken, e.Span, "this is not expected here")
 	return badSort
 }
 

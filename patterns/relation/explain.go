@@ -613,7 +613,7 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 	p := c.Args[i]
 	arg := Piece{Text: "argument " + strconv.Itoa(i+1), Source: Source{Kind: FromArgument, Node: m.args[i], Arg: i}}
 	if p.Op != Call {
-		return []Piece{arg, {Text: " is no `" + exprText(p) + "`"}}
+		return []Piece{arg, {Text: " is not `" + exprText(p) + "`"}}
 	}
 	h := &m.rel.Vocabulary.Heads[p.head]
 	if m.view.Head(m.args[i]) != int(p.head) {
@@ -635,7 +635,7 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 				{Text: ", not " + strconv.Itoa(len(q.Args))}}
 		}
 	}
-	return []Piece{arg, {Text: " is no `" + exprText(p) + "`"}}
+	return []Piece{arg, {Text: " is not `" + exprText(p) + "`"}}
 }
 
 // pieces writes a value for a message.

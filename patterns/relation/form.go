@@ -183,7 +183,7 @@ func (f *Form) Fault(args []unify.Constructor) string {
 			where = append(where, "`"+name+"` is "+f.b.Name(args[i]))
 		}
 	}
-	says := " is no size"
+	says := " is not a size"
 	if args[n] != unify.NoConstructor {
 		says = " cannot be " + f.b.Name(args[n])
 	}

@@ -115,11 +115,11 @@ func (p *program) wrongOperand(dg *lang.Diagnostic, d int32, at explain.Source) 
 	case r == byField:
 		dg.Message = lang.Say("%s has no field %s: its type is `%s`", noun, p.tree.Text(kids[1]), is)
 	case r != byCall:
-		dg.Message = lang.Say("%s is no reference: its type is `%s`", noun, is)
+		dg.Message = lang.Say("%s is not a reference: its type is `%s`", noun, is)
 	case kind == "function":
 		return true // the message already has the numbers of arguments
 	default:
-		dg.Message = lang.Say("%s is called, but is no function: its type is `%s`", noun, is)
+		dg.Message = lang.Say("%s is called, but is not a function: its type is `%s`", noun, is)
 	}
 	dg.Code = code
 	return true

@@ -281,7 +281,7 @@ func (p *program) checkForeign(d *relay.Decl, e, to relay.NodeID) {
 	}
 	if p.tree.KidNamed(e, relay.OpAttr, "attrs_type_key") == relay.NoNode {
 		p.wrong(d, lang.WrongAttribute, p.tree.Span(attrs[0]), lang.Say(
-			"%s is no operator: a call of it has attributes only with an `attrs_type_key`",
+			"%s is not an operator: a call of it has attributes only with an `attrs_type_key`",
 			p.Noun(int32(p.tree.Kids(e)[0]))))
 	}
 }

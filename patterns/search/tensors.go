@@ -187,7 +187,7 @@ func (t *network) signature() {
 	t.inputs = false
 	out = t.side("")
 	if t.peek(); t.at < len(t.text) {
-		t.fail("`%s` cannot stand here", t.text[t.at:])
+		t.fail("`%s` is unexpected", t.text[t.at:])
 	}
 	t.Roots = []int32{in, out}
 }

@@ -165,7 +165,7 @@ func (p *program) checkSizes(d *tensorscript.Decl) {
 			is == "" || is == "a "+what:
 		case is == "a tensor" && p.tree.Is(p.parents[id], tensorscript.OpTensor, tensorscript.OpView): // all its sizes
 		default:
-			p.wrong(lang.KindsDiffer, p.tree.Span(id), lang.Say("`%s` is %s, and no %s", p.tree.Name(id), is, what))
+			p.wrong(lang.KindsDiffer, p.tree.Span(id), lang.Say("`%s` is %s, not a %s", p.tree.Name(id), is, what))
 		}
 	}
 }
@@ -428,7 +428,7 @@ func (p *program) nameOf(e tensorscript.NodeID) string {
 func (p *program) checkValue(e tensorscript.NodeID) {
 	switch p.names.Meaning[e] {
 	case tensorscript.MeansImport, tensorscript.MeansWeight, tensorscript.MeansNode:
-		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is called, and is no value", p.tree.Name(e)))
+		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is called; it is not a value", p.tree.Name(e)))
 	case tensorscript.MeansTensor:
 		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is a type, not a value", p.tree.Name(e)))
 	}

@@ -186,8 +186,8 @@ func TestFingerprint(t *testing.T) {
 			seen[f] = true
 		}
 	}
-	a := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFF at offset 3 begins no character")}
-	b := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFE at offset 9 begins no character")}
+	a := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFF at offset 3 does not begin a character")}
+	b := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFE at offset 9 does not begin a character")}
 	if fingerprintOf(&a) != fingerprintOf(&b) {
 		t.Error("where it is not UTF-8 counts")
 	}

@@ -45,7 +45,7 @@ func TestReadNotationErrors(t *testing.T) {
 		`{}|`:            "the text ends where a tag after the `|` should follow (byte 3)",
 		`{}|[`:           "expected a tag after the `|`, found `[` (byte 3)",
 		`{} {}`:          "nothing may follow the value, but here is `{` (byte 3)",
-		`{{} a, {} "a"}`: "the label \"a\" stands twice in one object (byte 10)",
+		`{{} a, {} "a"}`: "the label \"a\" occurs twice in one object (byte 10)",
 		`zero`:           "expected a value, as in `{}|zero`, found `zero` (byte 0)",
 		`({} a)`:         "expected `)`, found `a` (byte 4)",
 		`{a: {}, b}`:     "expected a value, as in `{}|b`, found `b` (byte 8)",

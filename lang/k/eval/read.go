@@ -245,7 +245,7 @@ func (r *Reader) close(o opened) Value {
 	for i, s := range spots {
 		if i > 0 && s.label == spots[i-1].label {
 			return r.fail(s.start, s.end,
-				"the label "+string(lang.AppendJSONString(nil, s.label))+" stands twice in one object")
+				"the label "+string(lang.AppendJSONString(nil, s.label))+" occurs twice in one object")
 		}
 		parts[i] = own[s.part]
 	}
