@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
@@ -350,6 +351,14 @@ func plain(name string, call tensorscript.NodeID) *operation {
 	return &operation{Operator: o, attrs: attrs, call: call}
 }
 
+// operator returns the operation of an expression with an operator; nil if there is none.
+func (p *program) operator(e tensorscript.NodeID) *operation {
+	sign := p.tree.Name(e)
+	return patterns.Remember(p.operators, sign, func() *operation {
+		return plain("operator."+signs[sign], tensorscript.NoNode)
+	})
+}
+
 // checkExpression checks the callee of an expression, and finds which of its arguments are expressions.
 func (p *program) checkExpression(e tensorscript.NodeID) {
 	t := p.tree
@@ -362,7 +371,6 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 		}
 		return
 	case tensorscript.OpBinary, tensorscript.OpNot:
-		p.uses[e] = plain("operator."+signs[t.Name(e)], tensorscript.NoNode)
 		return
 	case tensorscript.OpName:
 		if p.scoped[e] != staged {

@@ -37,10 +37,9 @@ type program struct {
 	machine relation.Machine
 	modules map[int32]unify.Constructor // by declaration: the type of a node as a value
 	aliases map[int32][]entry           // by declaration: the size of a dimension, those of a tensor
-	uses    map[tensorscript.NodeID]*operation
-	weights map[int32]*operation // by declaration
-	shared  []int32              // by declaration of a weight: its number of stages
-	faulty  []bool               // by definition: it has an error in its text or its names
+	weights map[int32]*operation        // by declaration
+	shared  []int32                     // by declaration of a weight: its number of stages
+	faulty  []bool                      // by definition: it has an error in its text or its names
 
 	called  []*callee                      // by node; nil: it is not a call
 	imports map[tensorscript.NodeID]string // the operations of imports
@@ -63,6 +62,8 @@ type program struct {
 	callees    []callee         //
 	givens     []relation.Given // of the current operation
 	args       []unify.Node     // of the current stage: its arguments
+
+	operators map[string]*operation // by sign: all uses of an operator share one operation
 }
 
 // A stated is an operation of a stage: the instances of its relation.
@@ -97,7 +98,7 @@ func derivedWith(
 	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, textbook: t,
-		aliases: make(map[int32][]entry), uses: make(map[tensorscript.NodeID]*operation),
+		aliases: make(map[int32][]entry), operators: make(map[string]*operation),
 		imports: make(map[tensorscript.NodeID]string),
 		sums:    make(map[tensorscript.NodeID]entry), current: -1,
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),

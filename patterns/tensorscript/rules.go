@@ -306,7 +306,7 @@ func (b body) expression(e tensorscript.NodeID) {
 		b.p.Equal(b.of(e), b.of(kids[1]), b.p.by(byEnd, e))
 		b.p.Equal(b.of(kids[1]), b.of(kids[2]), b.p.by(byBranches, b.p.shownAt(kids[2])))
 	case tensorscript.OpBinary, tensorscript.OpNot:
-		if o := b.p.uses[e]; o != nil {
+		if o := b.p.operator(e); o != nil {
 			args := make([]unify.Node, 0, 3)
 			for _, kid := range kids {
 				args = append(args, b.of(kid))
