@@ -69,13 +69,13 @@ type View struct {
 	spent int // steps; see Spend
 
 	reads     []Read
-	once      bool // reads has no duplicates
 	outside   bool // of a run: parts of named types are nodes, if the graph has these
 	waits     []Node
 	made      []made
 	edges     []madeEdge // of the patterns in made
 	equations [][2]Ref
 	log       recording
+	sorted    []Node // memory of readNodes
 	// products caches the labels of tuples: listing them takes linear time.
 	products map[Ref][]Label
 }
@@ -141,7 +141,20 @@ func (v *View) begin(f facts, heads *Heads, args []Node, watch *Watch) {
 		v.products = nil
 	}
 	v.reads, v.waits, v.made, v.edges, v.equations = v.reads[:0], v.waits[:0], v.made[:0], v.edges[:0], v.equations[:0]
-	v.once, v.outside, v.log.on = false, false, false
+	v.outside, v.log.on = false, false
+}
+
+// readNodes returns the nodes that the run read, sorted. The slice belongs to the view.
+func (v *View) readNodes() []Node {
+	v.sorted = v.sorted[:0]
+	for _, r := range v.reads {
+		v.sorted = append(v.sorted, r.X)
+		if r.Kind == ReadSame {
+			v.sorted = append(v.sorted, r.Y)
+		}
+	}
+	slices.Sort(v.sorted)
+	return v.sorted
 }
 
 // parts returns the edges of a made pattern.

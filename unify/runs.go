@@ -215,7 +215,6 @@ func (rs *Runs) find(v *View) (*end, bool) {
 
 // replay applies the result of a stored run to the nodes of this run.
 func (rs *Runs) replay(e *end, v *View) Outcome {
-	v.once = true
 	v.Spend(e.spent)
 	known := v.log.known
 	for _, n := range rs.waits[e.waits[0]:e.waits[1]] {

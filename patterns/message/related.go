@@ -235,9 +235,7 @@ func (r *related) addInstance(u *patterns.RelationUse, i int32, beside bool) {
 		for k, n := range args {
 			a := &u.Args[k]
 			a.Determined = a.Determined || r.decided(i, n)
-			a.Read = a.Read || slices.ContainsFunc(r.Graph.Reads(i), func(x unify.Read) bool {
-				return x.X == n || x.Kind == unify.ReadSame && x.Y == n
-			})
+			a.Read = a.Read || slices.Contains(r.Graph.Reads(i), n)
 		}
 	}
 }
