@@ -293,11 +293,26 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 		s.derive(c, skip)
 	}
 	s.counts = false
+	s.forgetRounds()
 	shared := s.Watch.Counting() // later callers may have a budget, which the program outlives
 	s.observe(shared)
 	if t := s.quotient.types; t.watch != nil {
 		t.watch = shared
 	}
+}
+
+// forgetRounds releases what only the derivation needs: the signatures of rounds, and the memory of nodes that were
+// undone. That can be most of the memory of a large recursive group.
+func (s *Solver) forgetRounds() {
+	clear(s.prev)
+	clear(s.next)
+	s.prev, s.next = s.prev[:0], s.next[:0]
+	for d := range s.defs {
+		s.defs[d].loose = nil
+	}
+	s.uses = reuse.Trimmed(s.uses)
+	s.Graph.Trim()
+	s.quotient.local = reuse.Trimmed(s.quotient.local[:min(len(s.quotient.local), s.Graph.Len())])
 }
 
 // observe sets the watch of what the solver shares with its callers.

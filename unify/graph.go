@@ -3,6 +3,8 @@ package unify
 import (
 	"fmt"
 	"slices"
+
+	"github.com/patgraph/patgraph/internal/reuse"
 )
 
 // A Graph is a pattern graph with its history. Invariants, checked by Verify and in tests:
@@ -185,6 +187,11 @@ func extend[T any](s []T, n int) []T {
 		s = t
 	}
 	return s[:len(s)+n]
+}
+
+// Trim releases memory that derivations took which were undone since, if that is most of it.
+func (g *Graph) Trim() {
+	g.nodes, g.edges, g.events = reuse.Trimmed(g.nodes), reuse.Trimmed(g.edges), reuse.Trimmed(g.events)
 }
 
 // fresh reports whether a leaf has no description, was never unified and is not older than a mark, which would have to

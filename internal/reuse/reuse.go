@@ -28,3 +28,15 @@ func Carve[T any](piece *[]T, n, least int) []T {
 	*piece = (*piece)[:at+n]
 	return (*piece)[at : at+n : at+n]
 }
+
+// muchSpare is the number of elements from which Trimmed looks at a slice.
+const muchSpare = 1 << 20
+
+// Trimmed returns a slice that does not hold more than twice the memory of its elements, unless that is little. It may
+// be a copy.
+func Trimmed[T any](s []T) []T {
+	if cap(s) < muchSpare || len(s) > cap(s)/2 {
+		return s
+	}
+	return append([]T(nil), s...)
+}

@@ -3,6 +3,7 @@ package k
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -112,6 +113,27 @@ func TestLarge(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The rounds of a large recursive group leave no memory behind: neither signatures nor room for nodes.
+func TestRoundsLeaveNothing(t *testing.T) {
+	const n = 32_000
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "f%d = <.a f%d, .b>;\n", i, (i+1)%n)
+	}
+	inUse := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := inUse()
+	r := analyze(b.String())
+	if each := int64(inUse()-before) / n; each > 2500 {
+		t.Errorf("%d bytes for each of %d definitions", each, n)
+	}
+	runtime.KeepAlive(r)
 }
 
 // Large derivations that are mostly copies are released, and can still be queried.
