@@ -108,14 +108,14 @@ func dataReporter(p *Program, j report.JSON) reporter {
 	return reporter{
 		Start: j.AppendStart(nil),
 		Render: func(in *report.Input) (out, err []byte) {
-			return rendered(&j, in), nil
+			return j.Render(in), nil
 		},
 		Emit: func(o *batch.Outcome) error {
 			if err := p.Out.Print([]byte(j.Before(first))); err != nil {
 				return err
 			}
 			first = false
-			if err := unpack(o.Out, p.Out.Print); err != nil {
+			if err := report.Unpack(o.Out, p.Out.Print); err != nil {
 				return err
 			}
 			return p.Err.Print(o.Err)
@@ -221,12 +221,4 @@ func (f *Flags) html(p *Program) (r reporter, end func()) {
 		}
 	}
 	return r, inline.Close
-}
-
-// rendered is the JSON output for a program.
-func rendered(j *report.JSON, in *report.Input) []byte {
-	var p packer
-	j.WriteFile(in, p.write)
-	p.write([]byte(j.After()))
-	return p.bytes()
 }

@@ -17,14 +17,14 @@ func (f *Flags) forServices(p *Program) (r reporter, ok bool) {
 		// A log begins with data that is known only at the end.
 		sarif := report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}
 		return reporter{
-			Render: func(in *report.Input) (out, err []byte) { return sarif.AppendFile(nil, in), nil },
+			Render: func(in *report.Input) (out, err []byte) { return sarif.Render(in), nil },
 			Emit: func(o *batch.Outcome) error {
 				sarif.Add(o.Out)
 				return p.Err.Print(o.Err)
 			},
 			Finish: func(total *batch.Total) error {
 				sarif.Shard = total.Summary.Shard
-				return p.Out.Print(sarif.AppendLog(nil, total.Exit, total.Exit < report.Unusable))
+				return sarif.WriteLog(total.Exit, total.Exit < report.Unusable, p.Out.Print)
 			},
 		}, true
 	case "junit":

@@ -224,6 +224,14 @@ func (j *JSON) WriteFile(in *Input, sink func(part []byte)) {
 	sink(j.file(nil, in, sink))
 }
 
+// Render writes one input and the text after it. The result may be compressed; see Unpack.
+func (j *JSON) Render(in *Input) []byte {
+	var p packer
+	j.WriteFile(in, p.write)
+	p.write([]byte(j.After()))
+	return p.bytes()
+}
+
 func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 	w := &jsonWriter{Input: in, spelling: spelling{whole: j.Whole}, sink: sink}
 	r := in.Result

@@ -25,7 +25,7 @@ func TestLongNames(t *testing.T) {
 		"text":       style.AppendDiagnostics(nil, in),
 		"signatures": style.AppendSignatures(nil, in, true),
 		"github":     (&report.GitHub{}).AppendFile(nil, in),
-		"sarif":      sarif.AppendFile(nil, in),
+		"sarif":      sarif.Render(in),
 		"json":       data,
 	} {
 		if len(out) > 60_000 {

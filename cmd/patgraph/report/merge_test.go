@@ -29,7 +29,7 @@ func whole(f string, strict bool, inputs ...*report.Input) (b []byte, exit int) 
 	for i, in := range inputs {
 		b = append(b, j.Before(i == 0)...)
 		b = append(j.AppendFile(b, in), j.After()...)
-		s.Add(s.AppendFile(nil, in))
+		s.Add(s.Render(in))
 		total.Add(in.Count())
 		usual, exit = report.Worst(usual, in.Diagnostics, false), report.Worst(exit, in.Diagnostics, strict)
 	}

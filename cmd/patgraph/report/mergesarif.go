@@ -35,7 +35,7 @@ type sarifReport struct {
 // A sarifElement is a result or a notification.
 type sarifElement struct {
 	file string // the name of its input
-	raw  []byte // the output of report.SARIF.AppendFile: without an index, with a line end
+	raw  []byte // the output of report.SARIF.Render: without an index, with a line end
 }
 
 // sarifLog has the fields of a log that are needed.

@@ -13,8 +13,8 @@ import (
 
 // SARIF writes diagnostics in the Static Analysis Results Interchange Format, version 2.1.0: one run for all inputs.
 //
-// AppendFile renders an input and may be called concurrently. Add takes the rendered inputs in their order, and
-// AppendLog writes the log. The parts are kept until then because a log begins with the rules for all codes that occur.
+// Render renders an input and may be called concurrently. Add takes the rendered inputs in their order, and WriteLog
+// writes the log. The inputs are kept until then because a log begins with the rules for all codes that occur.
 type SARIF struct {
 	Version string     // of patgraph
 	Pages   lang.Pages // of the codes that have one
@@ -22,8 +22,8 @@ type SARIF struct {
 	Rules map[lang.Code]json.RawMessage
 	Shard string // as in a Summary
 
-	results, notifications bytes.Buffer // an element per line, preceded by its comma
-	rules, descriptors     []lang.Code  // the codes of the elements, in order of appearance
+	inputs [][]byte       // as they were added
+	codes  [2][]lang.Code // by kind: the codes of the elements, in order of appearance
 }
 
 const (
@@ -37,90 +37,147 @@ const (
 	sarifRoot = "%SRCROOT%"
 )
 
-// The beginning of an element. The index of its code follows the code, once all inputs are known.
+// elementKinds are results and notifications: the beginning of an element, and the key of the index of its code. The
+// index follows the code, once all inputs are known.
+var elementKinds = [2]struct{ start, key string }{
+	{`{"ruleId":"`, "ruleIndex"},
+	{`{"descriptor":{"id":"`, "index"},
+}
+
 const (
-	resultStart       = `{"ruleId":"`
-	notificationStart = `{"descriptor":{"id":"`
+	isResult = iota
+	isNotification
 )
 
-// AppendFile renders an input, an element per line. Consequences of other errors are left out.
-func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
+// Render renders an input, an element per line. Consequences of other errors are left out. The result may be compressed;
+// see Unpack.
+func (s *SARIF) Render(in *Input) []byte {
+	var p packer
+	var b []byte
 	w := newSarifWriter(in)
 	for d := range in.Reported() {
 		if in.File == nil || d.Code.Class() == lang.ClassInternal {
 			// Not the fault of the program: it was not read, or patgraph failed.
-			b = AppendJSON(b, w.notification(d))
+			b = AppendJSON(b[:0], w.notification(d))
 		} else {
-			b = AppendJSON(b, w.result(d))
+			b = AppendJSON(b[:0], w.result(d))
 		}
-		b = append(b, '\n')
+		p.write(append(b, '\n'))
 	}
+	return p.bytes()
+}
+
+// Add takes the output of Render for the next input.
+func (s *SARIF) Add(input []byte) {
+	s.inputs = append(s.inputs, input)
+	eachElement(input, func(kind int, code, rest []byte) error {
+		if codeIndex(s.codes[kind], code) < 0 {
+			s.codes[kind] = append(s.codes[kind], lang.Code(code))
+		}
+		return nil
+	})
+}
+
+func codeIndex(codes []lang.Code, code []byte) int {
+	return slices.IndexFunc(codes, func(c lang.Code) bool { return string(c) == string(code) })
+}
+
+// eachElement calls do for the elements of an input: with the kind, the code, and the text behind the code.
+func eachElement(input []byte, do func(kind int, code, rest []byte) error) error {
+	var begun []byte // of a line
+	return Unpack(input, func(part []byte) error {
+		for line := range bytes.Lines(part) {
+			begun = append(begun, line...)
+			text, whole := bytes.CutSuffix(begun, []byte("\n"))
+			if !whole {
+				break
+			}
+			kind := isResult
+			rest, ok := bytes.CutPrefix(text, []byte(elementKinds[kind].start))
+			if !ok {
+				kind = isNotification
+				rest = bytes.TrimPrefix(text, []byte(elementKinds[kind].start))
+			}
+			code, rest, _ := bytes.Cut(rest, []byte(`"`))
+			if err := do(kind, code, rest); err != nil {
+				return err
+			}
+			begun = begun[:0]
+		}
+		return nil
+	})
+}
+
+// writeElements writes b and the elements of a kind of all inputs, and returns the bytes that are not written yet.
+func (s *SARIF) writeElements(b []byte, kind int, write func(part []byte) error) ([]byte, error) {
+	k, comma := &elementKinds[kind], ""
+	for _, input := range s.inputs {
+		if err := eachElement(input, func(is int, code, rest []byte) error {
+			if is != kind {
+				return nil
+			}
+			b = fmt.Appendf(b, "%s\n%s%s\",\"%s\":%d", comma, k.start, code, k.key, codeIndex(s.codes[kind], code))
+			b, comma = append(b, rest...), ","
+			if len(b) < enough {
+				return nil
+			}
+			err := write(b)
+			b = b[:0]
+			return err
+		}); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// AppendLog appends what WriteLog writes.
+func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
+	s.WriteLog(exit, complete, func(part []byte) error {
+		b = append(b, part...)
+		return nil
+	})
 	return b
 }
 
-// Add takes the output of AppendFile for the next input.
-func (s *SARIF) Add(elements []byte) {
-	for line := range bytes.Lines(elements) {
-		line = bytes.TrimSuffix(line, []byte("\n"))
-		if rest, ok := bytes.CutPrefix(line, []byte(resultStart)); ok {
-			s.rules = addElement(&s.results, s.rules, resultStart, "ruleIndex", rest)
-		} else {
-			rest = bytes.TrimPrefix(line, []byte(notificationStart))
-			s.descriptors = addElement(&s.notifications, s.descriptors, notificationStart, "index", rest)
-		}
-	}
-}
-
-// addElement writes an element with the index of its code, and appends a new code to codes.
-func addElement(to *bytes.Buffer, codes []lang.Code, start, key string, rest []byte) []lang.Code {
-	text, _, _ := bytes.Cut(rest, []byte(`"`))
-	index := 0
-	for index < len(codes) && string(codes[index]) != string(text) {
-		index++
-	}
-	if index == len(codes) {
-		codes = append(codes, lang.Code(text))
-	}
-	if to.Len() > 0 {
-		to.WriteByte(',')
-	}
-	fmt.Fprintf(to, "\n%s%s\",\"%s\":%d", start, text, key, index)
-	to.Write(rest[len(text)+1:])
-	return codes
-}
-
-// AppendLog writes the log of a run, with its exit status and whether all inputs were analysed.
-func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
+// WriteLog writes the log of a run in parts, with its exit status and whether all inputs were analysed. Its error is
+// that of write.
+func (s *SARIF) WriteLog(exit int, complete bool, write func(part []byte) error) error {
 	driver := sarifDriver{
 		Name: "patgraph", Version: s.Version, SemanticVersion: strings.TrimPrefix(s.Version, "v"), InformationURI: website,
 		Rules: []json.RawMessage{},
 	}
-	for _, c := range s.rules {
+	for _, c := range s.codes[isResult] {
 		driver.Rules = append(driver.Rules, s.rule(c))
 	}
-	for _, c := range s.descriptors {
+	for _, c := range s.codes[isNotification] {
 		driver.Notifications = append(driver.Notifications, s.rule(c))
 	}
-	b = append(b, `{"$schema":"`+sarifSchema+`","version":"2.1.0","runs":[{"tool":{"driver":`...)
+	b := []byte(`{"$schema":"` + sarifSchema + `","version":"2.1.0","runs":[{"tool":{"driver":`)
 	b = AppendJSON(b, driver)
 	b = append(b, "},\n\"invocations\":[{\"executionSuccessful\":"...)
 	b = strconv.AppendBool(b, complete)
 	b = append(b, `,"exitCode":`...)
 	b = strconv.AppendInt(b, int64(exit), 10)
-	if s.notifications.Len() > 0 {
+	var err error
+	if len(driver.Notifications) > 0 {
 		b = append(b, `,"toolExecutionNotifications":[`...)
-		b = append(b, s.notifications.Bytes()...)
+		if b, err = s.writeElements(b, isNotification, write); err != nil {
+			return err
+		}
 		b = append(b, "\n]"...)
 	}
 	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+
 		`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
 	b = append(b, `"columnKind":"unicodeCodePoints","results":[`...)
-	b = append(b, s.results.Bytes()...)
+	if b, err = s.writeElements(b, isResult, write); err != nil {
+		return err
+	}
 	b = append(b, "\n]"...)
 	if s.Shard != "" {
 		b = append(appendText(append(b, `,"properties":{"shard":`...), s.Shard), '}')
 	}
-	return append(b, "}]}\n"...)
+	return write(append(b, "}]}\n"...))
 }
 
 func (s *SARIF) rule(c lang.Code) json.RawMessage {
@@ -130,10 +187,10 @@ func (s *SARIF) rule(c lang.Code) json.RawMessage {
 	return AppendJSON(nil, ruleOf(s.Pages, c))
 }
 
-// withoutIndex converts an element of a log, without blanks, back to the output of AppendFile. It reports false for an
-// element that AppendLog does not write.
+// withoutIndex converts an element of a log, without blanks, back to the output of Render. It reports false for an
+// element that WriteLog does not write.
 func withoutIndex(element []byte) ([]byte, bool) {
-	for _, kind := range []struct{ start, key string }{{resultStart, "ruleIndex"}, {notificationStart, "index"}} {
+	for _, kind := range elementKinds {
 		rest, ok := bytes.CutPrefix(element, []byte(kind.start))
 		if !ok {
 			continue
@@ -176,7 +233,7 @@ type sarifMessage struct {
 }
 
 type sarifResult struct {
-	RuleID       lang.Code         `json:"ruleId"` // begins with resultStart
+	RuleID       lang.Code         `json:"ruleId"` // see elementKinds
 	Level        string            `json:"level"`
 	Message      sarifMessage      `json:"message"`
 	Locations    []sarifLocation   `json:"locations"`
@@ -190,7 +247,7 @@ type sarifResult struct {
 type sarifNotification struct {
 	Descriptor struct {
 		ID lang.Code `json:"id"`
-	} `json:"descriptor"` // begins with notificationStart
+	} `json:"descriptor"` // see elementKinds
 	Level     string          `json:"level"`
 	Message   sarifMessage    `json:"message"`
 	Locations []sarifLocation `json:"locations,omitempty"`

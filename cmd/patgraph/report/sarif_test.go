@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -27,7 +28,7 @@ func sarif(inputs ...*report.Input) []byte { return sarifWith(languages.All.Page
 func sarifWith(pages lang.Pages, inputs ...*report.Input) []byte {
 	s := report.SARIF{Version: "1.2.3", Pages: pages}
 	for _, in := range inputs {
-		s.Add(s.AppendFile(nil, in))
+		s.Add(s.Render(in))
 	}
 	return s.AppendLog(nil, 1, true)
 }
@@ -667,5 +668,30 @@ func BenchmarkSARIF(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		sarif(inputs...)
+	}
+}
+
+// A log of many warnings takes little memory: its input is compressed until it is written, in small parts.
+func TestSARIFParts(t *testing.T) {
+	in := analyze("a.k", "f = .a;\n")
+	for i := range 5000 {
+		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
+			Code: lang.PartialDefinition, Severity: lang.Warning, Message: lang.Say("the warning %d", i)})
+	}
+	s := report.SARIF{}
+	rendered := s.Render(in)
+	s.Add(rendered)
+	size, most := 0, 0
+	if err := s.WriteLog(0, true, func(part []byte) error {
+		size, most = size+len(part), max(most, len(part))
+		return nil
+	}); err != nil || size < 1e6 || len(rendered) > size/5 || most > 300_000 {
+		t.Errorf("%d bytes, kept as %d, in parts of up to %d: %v", size, len(rendered), most, err)
+	}
+	if log := s.AppendLog(nil, 0, true); len(log) != size {
+		t.Errorf("%d bytes at once, %d in parts", len(log), size)
+	}
+	if full := errors.New("full"); s.WriteLog(0, true, func([]byte) error { return full }) != full {
+		t.Error("an error of the writer is lost")
 	}
 }

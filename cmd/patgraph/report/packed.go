@@ -1,6 +1,6 @@
 //go:build !js
 
-package cli
+package report
 
 import (
 	"bytes"
@@ -44,8 +44,8 @@ func (p *packer) bytes() []byte {
 	return p.packed.Bytes()
 }
 
-// unpack writes the output of rendered.
-func unpack(out []byte, write func([]byte) error) error {
+// Unpack writes the output of a Render method.
+func Unpack(out []byte, write func([]byte) error) error {
 	if len(out) == 0 || out[0] != packedMark {
 		return write(out)
 	}

@@ -1,6 +1,6 @@
 //go:build !js
 
-package cli
+package report
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ func TestPacker(t *testing.T) {
 		out := p.bytes()
 		var got []byte
 		most := 0
-		err := unpack(out, func(part []byte) error {
+		err := Unpack(out, func(part []byte) error {
 			got, most = append(got, part...), max(most, len(part))
 			return nil
 		})
@@ -37,7 +37,7 @@ func TestPacker(t *testing.T) {
 	var p packer
 	p.write([]byte(strings.Repeat("x", 2*packFrom)))
 	full := errors.New("full")
-	if err := unpack(p.bytes(), func([]byte) error { return full }); err != full {
+	if err := Unpack(p.bytes(), func([]byte) error { return full }); err != full {
 		t.Errorf("an error of the writer: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package report
 
 // A packer collects the output for a program, without compression: there is only one program.
 type packer struct{ plain []byte }
@@ -7,5 +7,5 @@ func (p *packer) write(part []byte) { p.plain = append(p.plain, part...) }
 
 func (p *packer) bytes() []byte { return p.plain }
 
-// unpack writes the output of rendered.
-func unpack(out []byte, write func([]byte) error) error { return write(out) }
+// Unpack writes the output of a Render method.
+func Unpack(out []byte, write func([]byte) error) error { return write(out) }
