@@ -116,9 +116,15 @@ func (s *Symbols) add(hash, i uint32, text string) Sym {
 	return sym
 }
 
+// largeTable is the number of slots from which a table only doubles, as the memory counts.
+const largeTable = 1 << 16
+
 func (s *Symbols) grow() {
-	old := s.slots
-	s.slots = make([]slot, 4*len(old))
+	old, times := s.slots, 4
+	if len(old) >= largeTable {
+		times = 2
+	}
+	s.slots = make([]slot, times*len(old))
 	for _, o := range old {
 		if o.sym != NoSym {
 			s.place(o)
