@@ -2,6 +2,7 @@ package unify
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/patgraph/patgraph/internal/reuse"
@@ -175,13 +176,13 @@ func (g *Graph) LeafPairs(first, last int32) Node {
 	return base
 }
 
-// mostDoubled is how many entries a slice has at most for extend to double it.
-const mostDoubled = 1 << 20
+// mostDoubled is how many bytes a slice has at most for extend to double it.
+const mostDoubled = 1 << 24
 
 // extend extends a slice by n entries of unspecified content. A long slice grows by a quarter, as the memory counts.
 func extend[T any](s []T, n int) []T {
 	if cap(s)-len(s) < n {
-		more := min(cap(s), max(cap(s)/4, mostDoubled))
+		more := min(cap(s), max(cap(s)/4, mostDoubled/int(reflect.TypeFor[T]().Size())))
 		t := make([]T, len(s), max(cap(s)+more, len(s)+n))
 		copy(t, s)
 		s = t
@@ -189,9 +190,12 @@ func extend[T any](s []T, n int) []T {
 	return s[:len(s)+n]
 }
 
-// Trim releases memory that derivations took which were undone since, if that is most of it.
+// Trim releases memory that nothing uses, such as that of derivations that were undone, if it is much.
 func (g *Graph) Trim() {
 	g.nodes, g.edges, g.events = reuse.Trimmed(g.nodes), reuse.Trimmed(g.edges), reuse.Trimmed(g.events)
+	if g.relations != nil {
+		g.relations.list = reuse.Trimmed(g.relations.list)
+	}
 }
 
 // fresh reports whether a leaf has no description, was never unified and is not older than a mark, which would have to

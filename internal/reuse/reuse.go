@@ -29,13 +29,12 @@ func Carve[T any](piece *[]T, n, least int) []T {
 	return (*piece)[at : at+n : at+n]
 }
 
-// muchSpare is the number of elements from which Trimmed looks at a slice.
-const muchSpare = 1 << 20
+// muchSpare is the number of unused elements from which Trimmed copies a slice.
+const muchSpare = 1 << 18
 
-// Trimmed returns a slice that does not hold more than twice the memory of its elements, unless that is little. It may
-// be a copy.
+// Trimmed returns a slice of which at most a quarter is unused, unless that is little. It may be a copy.
 func Trimmed[T any](s []T) []T {
-	if cap(s) < muchSpare || len(s) > cap(s)/2 {
+	if cap(s)-len(s) < max(cap(s)/4, muchSpare) {
 		return s
 	}
 	return append([]T(nil), s...)
