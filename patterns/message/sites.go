@@ -89,8 +89,9 @@ func (p *Program) Expressions(d int32) []patterns.Expression {
 	if !p.Solver.Derivation(d).Derived {
 		return nil
 	}
-	var list []patterns.Expression
-	for _, site := range p.Sites(d) {
+	sites := p.Sites(d)
+	list := make([]patterns.Expression, 0, len(sites))
+	for _, site := range sites {
 		in, out := p.Ends(d, site)
 		list = append(list, patterns.Expression{Span: p.Span(site), Op: p.Construct(site).Name, In: in, Out: out})
 	}

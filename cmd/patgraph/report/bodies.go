@@ -14,11 +14,13 @@ type groupBody struct {
 	first  map[int32]int // by member: the index of its first root
 }
 
-// body returns a graph that contains the expressions of a definition, and the index of its first root: the input of the
-// first expression. The output follows, then the next expression.
-func (m bodies) body(r *patterns.Result, d int32) (s *patterns.Scheme, first int) {
+// body returns a graph that contains some of the expressions of a definition, the first ones, and the index of its first
+// root: the input of the first expression. The output follows, then the next expression.
+func (m bodies) body(
+	r *patterns.Result, d int32, list []patterns.Expression,
+) (s *patterns.Scheme, first int) {
 	if !r.Solver.Sharing(d) {
-		return r.Solver.Quotient(ends(nil, r, d)...), 0
+		return r.Solver.Quotient(ends(nil, list)...), 0
 	}
 	group := r.Solver.Group(d)
 	g := m[group[0]]
@@ -27,7 +29,7 @@ func (m bodies) body(r *patterns.Result, d int32) (s *patterns.Scheme, first int
 		var roots []unify.Node
 		for _, e := range group {
 			g.first[e] = len(roots)
-			roots = ends(roots, r, e)
+			roots = ends(roots, r.Front.Expressions(e))
 		}
 		g.scheme = r.Solver.Quotient(roots...)
 		m[group[0]] = g
@@ -35,9 +37,9 @@ func (m bodies) body(r *patterns.Result, d int32) (s *patterns.Scheme, first int
 	return g.scheme, g.first[d]
 }
 
-// ends appends the inputs and outputs of a definition's expressions.
-func ends(roots []unify.Node, r *patterns.Result, d int32) []unify.Node {
-	for _, e := range r.Front.Expressions(d) {
+// ends appends the inputs and outputs of expressions.
+func ends(roots []unify.Node, list []patterns.Expression) []unify.Node {
+	for _, e := range list {
 		roots = append(roots, e.In, e.Out)
 	}
 	return roots

@@ -196,14 +196,15 @@ func (w *jsonWriter) tablesKey(b []byte) []byte {
 func (w *jsonWriter) body(b []byte, i int32) ([]byte, []int32) {
 	r := w.Result
 	const key = `,"body":`
-	if len(r.Front.Expressions(i)) == 0 {
+	list := r.Front.Expressions(i)
+	if len(list) == 0 {
 		return append(b, key+`{"nodes":[]}`...), nil
 	}
 	if w.bodies == nil {
 		w.bodies = make(bodies)
 	}
-	s, first := w.bodies.body(r, i)
-	end := first + 2*len(r.Front.Expressions(i))
+	s, first := w.bodies.body(r, i, list)
+	end := first + 2*len(list)
 	if s.Graph.Len()+s.Graph.Size() > inlinePattern {
 		t := w.place(s)
 		if t.number == nil {

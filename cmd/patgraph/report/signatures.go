@@ -166,7 +166,7 @@ func (s *Style) expressions(b []byte, r *patterns.Result, d int32, spelt *spelli
 	if len(list) == 0 {
 		return s.moreExpressions(b, all)
 	}
-	body, first := bodies.body(r, d)
+	body, first := bodies.body(r, d, list)
 	places, texts := make([]string, len(list)), make([]string, len(list))
 	var open []lang.Span // the expressions around the current one
 	for i, e := range list {
