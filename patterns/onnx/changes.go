@@ -182,6 +182,9 @@ func (g *proposer) common(now, then int64) (cost int) {
 // few is the number up to which numbers occur in all models.
 const few = 4
 
+// mostChanged is the number of inputs of a node for which changes are proposed, the first ones.
+const mostChanged = 1000
+
 // around proposes the changes of a node and of the constants that only its inputs name.
 func (g *proposer) around(u *use) {
 	for _, a := range g.p.tree.Attrs(u.id) {
@@ -189,6 +192,7 @@ func (g *proposer) around(u *use) {
 	}
 	g.absent(u)
 	args := g.p.tree.Args(u.id)
+	args = args[:min(len(args), mostChanged)]
 	for i, arg := range args {
 		if g.Is(arg, onnx.OpName) && g.p.names.Def[arg] != onnx.NoNode {
 			g.constant(g.p.names.Def[arg])

@@ -173,11 +173,20 @@ func isTrivial(formula string) bool {
 	return of == is+"·1" || of == "1·"+is || of == is
 }
 
+// mostInputs is the number of inputs of a node from which the types of different ones are shown, and of at most so many.
+const mostInputs = 100
+
 // relateInputs shows the types of the inputs of a node.
 func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
-	s := p.system()
-	for i, arg := range p.tree.Args(u.id) {
+	s, args, listed := p.system(), p.tree.Args(u.id), make(map[unify.Node]bool)
+	many := len(args) > mostInputs
+	for i, arg := range args {
 		if p.tree.Is(arg, onnx.OpName) && i < len(u.Inputs) && u.Inputs[i] != unify.None {
+			n := p.Graph.Find(u.Inputs[i])
+			if many && (listed[n] || len(listed) == mostInputs) {
+				continue
+			}
+			listed[n] = true
 			t, _ := s.Read(u.Inputs[i])
 			text := "this is `" + s.Format(t) + "`"
 			if entries := s.FormatEntries(t); entries != "" && len(t.Entries) <= mostShown {
@@ -185,6 +194,9 @@ func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
 			}
 			dg.Related = append(dg.Related, lang.Related{Span: p.tree.NameSpan(arg), Message: lang.Text(text)})
 		}
+	}
+	if many {
+		dg.Notes = append(dg.Notes, lang.Say("the types of %d of the %d inputs are listed", len(listed), len(args)))
 	}
 }
 

@@ -272,3 +272,20 @@ func TestNumberThatFixesASize(t *testing.T) {
 		}
 	}
 }
+
+// An error of a node with very many inputs shows the types of different ones, wherever they are.
+func TestManyInputs(t *testing.T) {
+	inputs := strings.Repeat("x, ", 20_000)
+	r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[2, 64] x, float[3] w) => (y)\n" +
+		"{\n  y = Concat<axis = 0>(" + inputs + "w, " + inputs + "x)\n}\n")
+	if len(r.Diagnostics) != 1 {
+		t.Fatal(r.Diagnostics)
+	}
+	shown := ""
+	for _, x := range r.Diagnostics[0].Related {
+		shown += x.Message.String() + "\n"
+	}
+	if shown != "this is `float[2, 64]`\nthis is `float[3]`\n" {
+		t.Errorf("%d bytes: %.200s", len(shown), shown)
+	}
+}

@@ -55,12 +55,14 @@ type step struct {
 }
 
 // The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model; and for all
-// errors of a model, so many times as much. Looking for changes costs runsToPropose.
+// errors of a model, so many times as much. Looking for changes costs runsToPropose. A node with many inputs counts as
+// several: each inputsPerRun count as one.
 const (
 	leastRuns     = 2500
 	runsEach      = 3
 	errorsTried   = 6
 	runsToPropose = 300
+	inputsPerRun  = 8
 )
 
 func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
@@ -149,7 +151,7 @@ func (x *replay) fits(c *change) bool {
 		if !pending[i] || x.broken[i] && (x.fault == nil || u.id != x.fault.id) {
 			continue
 		}
-		if x.left--; x.left < 0 {
+		if x.left -= 1 + len(u.Inputs)/inputsPerRun; x.left < 0 {
 			return false
 		}
 		p.watch.Step()
