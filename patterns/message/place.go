@@ -108,9 +108,15 @@ func (p *Program) Under(at Place, fields []unify.HeadField, l unify.Label) Piece
 	return Piece{Text: "_"}
 }
 
+// mostListed is the number of parts, separated by commas, from which a pattern is too long to be written in full.
+const mostListed = longest / len(", ")
+
 // Listed returns the pieces of some parts of a pattern, separated by commas, between two texts.
 func (p *Program) Listed(at Place, fields []unify.HeadField, open string, labels []unify.Label, end string) []Piece {
 	list, next := []Piece{{Text: open}}, 0
+	if len(labels) > mostListed {
+		labels, end = labels[:mostListed], ", …"
+	}
 	for i, l := range labels {
 		if i > 0 {
 			list = append(list, Piece{Text: ", "})
@@ -136,6 +142,9 @@ func (p *Program) Tuple(at Place, fields []unify.HeadField) []Piece {
 	end := ")"
 	if len(fields) == 1 {
 		end = ",)"
+	}
+	if len(fields) > mostListed {
+		fields, end = fields[:mostListed], ", …"
 	}
 	list := []Piece{{Text: "("}}
 	for i, x := range fields {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/internal/lab/relaygen"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
@@ -194,5 +195,17 @@ func TestHostile(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Beyond the size at which a type is shortened, printing it costs little for each further axis.
+func TestPrintWideType(t *testing.T) {
+	const n = 400_000
+	r := check("def @f(%x: Tensor[("+strings.Repeat("1, ", n)+"), float32]) { %x }", "")
+	s := r.Solver.Scheme(0)
+	var text string
+	took := cost.Allocated(func() { _, text = r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], 100) })
+	if took > 400*n || len(text) > 200 {
+		t.Errorf("it allocates %d bytes, and has %d", took, len(text))
 	}
 }
