@@ -96,7 +96,7 @@ func (b *budget) enter(ctx context.Context, name string, size int) (*stay, error
 		return nil, err
 	}
 	if s.exceeds { // a limit below what is needed would only keep the garbage collector busy
-		debug.SetMemoryLimit(min(b.most, max(b.collects, need*7/5)))
+		debug.SetMemoryLimit(min(b.most, max(b.collects, need*13/10)))
 	}
 	return s, nil
 }

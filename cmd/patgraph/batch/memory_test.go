@@ -150,7 +150,7 @@ func TestLimitMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := now(); n != 7*programCost(20<<20)/5 {
+	if n := now(); n != 13*programCost(20<<20)/10 {
 		t.Errorf("a program that exceeds the bound anyway has the limit %d", n)
 	}
 	s.leave()
