@@ -173,30 +173,37 @@ func isTrivial(formula string) bool {
 	return of == is+"·1" || of == "1·"+is || of == is
 }
 
-// mostInputs is the number of inputs of a node from which the types of different ones are shown, and of at most so many.
+// mostInputs is the number of inputs of a node from which only different ones are shown, and at most so many.
 const mostInputs = 100
+
+// shownInputs lists the inputs of a node whose types are shown, by their number.
+func (p *program) shownInputs(u *use) (list []int) {
+	args, shown := p.tree.Args(u.id), make(map[unify.Node]bool)
+	for i, arg := range args[:min(len(args), len(u.Inputs))] {
+		if !p.tree.Is(arg, onnx.OpName) || u.Inputs[i] == unify.None {
+			continue
+		}
+		if n := p.Graph.Find(u.Inputs[i]); len(args) <= mostInputs || !shown[n] && len(shown) < mostInputs {
+			shown[n] = true
+			list = append(list, i)
+		}
+	}
+	return list
+}
 
 // relateInputs shows the types of the inputs of a node.
 func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
-	s, args, listed := p.system(), p.tree.Args(u.id), make(map[unify.Node]bool)
-	many := len(args) > mostInputs
-	for i, arg := range args {
-		if p.tree.Is(arg, onnx.OpName) && i < len(u.Inputs) && u.Inputs[i] != unify.None {
-			n := p.Graph.Find(u.Inputs[i])
-			if many && (listed[n] || len(listed) == mostInputs) {
-				continue
-			}
-			listed[n] = true
-			t, _ := s.Read(u.Inputs[i])
-			text := "this is `" + s.Format(t) + "`"
-			if entries := s.FormatEntries(t); entries != "" && len(t.Entries) <= mostShown {
-				text += " with the entries `" + entries + "`"
-			}
-			dg.Related = append(dg.Related, lang.Related{Span: p.tree.NameSpan(arg), Message: lang.Text(text)})
+	s, args, list := p.system(), p.tree.Args(u.id), p.shownInputs(u)
+	for _, i := range list {
+		t, _ := s.Read(u.Inputs[i])
+		text := "this is `" + s.Format(t) + "`"
+		if entries := s.FormatEntries(t); entries != "" && len(t.Entries) <= mostShown {
+			text += " with the entries `" + entries + "`"
 		}
+		dg.Related = append(dg.Related, lang.Related{Span: p.tree.NameSpan(args[i]), Message: lang.Text(text)})
 	}
-	if many {
-		dg.Notes = append(dg.Notes, lang.Say("the types of %d of the %d inputs are listed", len(listed), len(args)))
+	if len(args) > mostInputs {
+		dg.Notes = append(dg.Notes, lang.Say("the types of %d of the %d inputs are listed", len(list), len(args)))
 	}
 }
 

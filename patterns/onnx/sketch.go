@@ -46,10 +46,8 @@ func (p *program) sketch(text lang.Phrase, d int32, u *use, pieces []relation.Pi
 		}
 	}
 	s := p.system()
-	for i, arg := range p.tree.Args(u.id) {
-		if !p.tree.Is(arg, onnx.OpName) || i >= len(u.Inputs) || u.Inputs[i] == unify.None {
-			continue
-		}
+	for _, i := range p.shownInputs(u) {
+		arg := p.tree.Args(u.id)[i]
 		typ, _ := s.Read(u.Inputs[i])
 		says := lang.Say("`%s` is `%s`", p.tree.Plain(arg), s.Format(typ))
 		if entries := s.FormatEntries(typ); entries != "" && len(typ.Entries) <= mostShown {
