@@ -145,8 +145,13 @@ func (o *ordered[P, E]) run() []lang.Diagnostic {
 	if len(all) > 0 {
 		without = o.without(all)
 	}
+	first := len(list)
 	for i := range all {
 		list = append(list, o.reports(&all[i], without)...)
+	}
+	if o.isTooLarge() && first < len(list) {
+		list[first].Notes = append(list[first].Notes, lang.Text(
+			"types after this error may be wrong or missing: the program is too large to be derived again without it"))
 	}
 	add(o.p.Notes(without))
 	if more {
@@ -203,9 +208,11 @@ func (o *ordered[P, E]) faults(d int32) (f faults) {
 // take too much memory.
 const mostTwice = 1_500_000
 
+func (o *ordered[P, E]) isTooLarge() bool { return o.program.Solver.Work() > mostTwice }
+
 // without derives the program without the constraints at fault, if it is not too large.
 func (o *ordered[P, E]) without(all []faults) (without P) {
-	if o.program.Solver.Work() > mostTwice {
+	if o.isTooLarge() {
 		return without
 	}
 	var list []message.Fault
