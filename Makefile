@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test beam page browser playground release vscode lint fuzz bench golden mutants sound soak broken fit corpus figures
+.PHONY: help test beam page browser playground site release vscode lint fuzz bench golden mutants sound soak broken fit corpus figures
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -26,6 +26,10 @@ playground: ## the page with the analyzer in it as static files, in DIR (default
 	cp -r cmd/patgraph/explore/page/dist/. $(or $(DIR),/tmp/patgraph-playground)
 	.ci/wasm $(or $(DIR),/tmp/patgraph-playground)
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(or $(DIR),/tmp/patgraph-playground)
+
+site: ## the playground, tutorial, manual, gallery and pages of errors as static files, in DIR (default: /tmp/patgraph-site)
+	$(MAKE) -s playground DIR=$(or $(DIR),/tmp/patgraph-site)/play
+	go run ./internal/site $(or $(DIR),/tmp/patgraph-site)
 
 release: ## archives for all systems with manual pages, completions, SBOM and checksums, in DIR (default: dist); needs a tag
 	.ci/release $(or $(DIR),dist)

@@ -24,7 +24,7 @@ import (
 	"github.com/patgraph/patgraph/internal/await"
 )
 
-// built is the folder with the built program and playground.
+// built is the folder with the built program and site.
 var built string
 
 // browser is the context of the one Chromium that all tests use.
@@ -119,12 +119,13 @@ func (o *outside) hosts() []string {
 	})
 }
 
-// build builds the program and the playground.
+// build builds the program, and the site with the playground.
 func build(dir string) error {
 	root := filepath.Join("..", "..", "..", "..")
 	for _, args := range [][]string{
 		{"go", "build", "-o", filepath.Join(dir, "patgraph"), "./cmd/patgraph"},
-		{"make", "-s", "playground", "DIR=" + filepath.Join(dir, "playground")},
+		{"go", "run", "./internal/site", filepath.Join(dir, "site")}, // before the playground: compressing it takes a minute
+		{"make", "-s", "playground", "DIR=" + filepath.Join(dir, "site", "play")},
 	} {
 		c := exec.Command(args[0], args[1:]...)
 		c.Dir, c.Stdout, c.Stderr = root, os.Stderr, os.Stderr
@@ -183,17 +184,18 @@ func serve(t *testing.T, folder string, flags ...string) *served {
 	return &served{address: strings.TrimSpace(line), folder: folder, command: c}
 }
 
-// static serves the playground as a file server would.
+// static serves the site as a file server would, below some path, and returns the address of the playground.
 func static(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{Handler: http.FileServer(http.Dir(filepath.Join(built, "playground"))), ReadHeaderTimeout: time.Minute}
+	files := http.StripPrefix("/some/where/", http.FileServer(http.Dir(filepath.Join(built, "site"))))
+	s := &http.Server{Handler: files, ReadHeaderTimeout: time.Minute}
 	go s.Serve(l)
 	t.Cleanup(func() { s.Close() })
-	return "http://" + l.Addr().String() + "/"
+	return "http://" + l.Addr().String() + "/some/where/play/"
 }
 
 // language is the language of a file, by its extension.
