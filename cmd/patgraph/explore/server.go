@@ -108,7 +108,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", "no-store")
 		http.Redirect(w, r, "/?token="+s.token, http.StatusSeeOther)
 	case path == "/" && !allowed:
-		refuse(http.StatusForbidden, "the address that the terminal shows has a token, and this one has not")
+		refuse(http.StatusForbidden, "the address that the terminal shows has a token, and this one does not; "+
+			"to follow a link to a program, open that address, press o and paste the link")
 	default:
 		if path == "/" {
 			path = "/index.html"

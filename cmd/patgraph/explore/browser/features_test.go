@@ -514,3 +514,44 @@ func TestDroppedModel(t *testing.T) {
 		p.wait(`$("button.open").textContent === "my net.onnx"`)
 	})
 }
+
+// A picture that can be read so opens with all of it in view, and follows the steps. A picture of something else is removed at once, and a
+// sentence says why there is none, in plain words.
+func TestPictureState(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		fits := `(() => { const box = picture().querySelector(".canvas").getBoundingClientRect(); const r = picture().querySelector(".canvas svg > g").getBoundingClientRect(); return r.left >= box.left - 1 && r.right <= box.right + 1 && r.top >= box.top - 1 && r.bottom <= box.bottom + 1; })()`
+		p.size(1600, 1400)
+		p.tab("types")
+		p.drawn()
+		p.is(fits)
+		p.observe(`picture().querySelector(".canvas")`)
+		p.js(`named("Stages").click()`)
+		p.is(`!picture().querySelector("svg")`)
+		p.wait(`picture().querySelector(".note").textContent.includes("stages")`)
+		p.is(`!/--|\/|patgraph/.test(picture().querySelector(".note").textContent)`)
+		// Another program has no picture of the one before.
+		p.click(`named("Calls")`)
+		p.drawn()
+		p.js(`document.activeElement.blur()`)
+		p.key("o")
+		p.wait(`document.activeElement.type === "search"`)
+		p.key("misspelt tag")
+		p.key(kb.Enter)
+		p.wait(`!$("dialog[open]") && $(".open").textContent === "A misspelt tag"`)
+		p.checked()
+		p.wait(`$(".status").textContent.includes("1 error")`)
+		p.drawn()
+		p.is(fits)
+		// Zoomed in, the picture moves to the part of each step.
+		for range 12 {
+			p.click(`named("Larger", picture())`)
+		}
+		inView := `(() => { const box = picture().querySelector(".canvas").getBoundingClientRect(); const r = picture().querySelector(".lit").getBoundingClientRect(); return r.left < box.right && r.right > box.left && r.top < box.bottom && r.bottom > box.top; })()`
+		for range 3 {
+			p.key("n")
+			p.wait(`picture().querySelector(".lit")`)
+			p.settle()
+			p.is(inView)
+		}
+	})
+}

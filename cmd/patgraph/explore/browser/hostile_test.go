@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/patgraph/patgraph/internal/filetest"
 )
@@ -221,7 +223,7 @@ func TestTwoPages(t *testing.T) {
 	p.is(`$(".status").textContent.includes("2 errors")`)
 }
 
-// If two pages change one file, the second to save gets an error that the file has changed.
+// If two pages change one file, the second to save may compare, reload or overwrite.
 func TestTwoWriters(t *testing.T) {
 	dir := t.TempDir()
 	filetest.Write(t, filepath.Join(dir, "main.k"), branches)
@@ -236,14 +238,42 @@ func TestTwoWriters(t *testing.T) {
 	p.Cleanup(q.close)
 	for i, x := range []*shown{p, q} {
 		call(x, page.BringToFront, cdp.Empty{})
-		x.write("greeting = ", "{} ")
+		x.write("greeting = ", []string{"{} ", "() "}[i])
 		x.key("s", chromedp.ModifierCtrl)
 		if i == 0 {
 			x.wait(`!$(".status").textContent.includes("changed")`)
 		} else {
-			x.wait(`seen($(".banner")) && $(".banner").textContent.includes("main.k")`)
+			x.wait(`$("dialog[open]")?.textContent.includes("main.k was changed")`)
 			x.is(`$(".status").textContent.includes("changed")`)
+			x.click(`named("Compare")`)
+			x.wait(`seen($("dialog[open] del")) && $("dialog[open] del").textContent.includes("greeting = {} ") && $("dialog[open] ins").textContent.includes("greeting = () ")`)
+			x.axe("conflict")
+			x.key(kb.Escape)
+			x.is(`!$("dialog[open]") && $(".status").textContent.includes("changed")`)
+			x.key("s", chromedp.ModifierCtrl)
+			x.click(`named("Overwrite")`)
+			x.wait(`!$(".status").textContent.includes("changed")`)
 		}
+	}
+	if got := read(t, dir, "main.k"); !strings.Contains(got, "greeting = () ") {
+		t.Errorf("the file is\n%s", got)
+	}
+	// The first page is behind now.
+	call(p, page.BringToFront, cdp.Empty{})
+	p.write("greeting = ", "() () ")
+	p.key("s", chromedp.ModifierCtrl)
+	p.click(`named("Reload")`)
+	p.wait(`editor().textContent.includes("greeting = () person") && !$(".status").textContent.includes("changed")`)
+	// A deleted file can be written again.
+	if err := os.Remove(filepath.Join(dir, "main.k")); err != nil {
+		t.Fatal(err)
+	}
+	p.write("greeting = ", "() () ")
+	p.key("s", chromedp.ModifierCtrl)
+	p.click(`named("Overwrite")`)
+	p.wait(`!$(".status").textContent.includes("changed")`)
+	if got := read(t, dir, "main.k"); !strings.Contains(got, "greeting = () () ") {
+		t.Errorf("the file is\n%s", got)
 	}
 }
 

@@ -156,13 +156,13 @@ func (p *shown) start(name, text string) {
 	} else {
 		p.address = static(p.T)
 		p.do(chromedp.Navigate(p.address + "#" +
-			fragment(p.T, map[string]any{"uri": "untitled:" + name, "name": name, "language": language(name), "text": text})))
+			packed(p.T, map[string]any{"name": name, "language": language(name), "text": text})))
 	}
 	p.checked()
 }
 
-// fragment encodes a view as the fragment of a link.
-func fragment(t *testing.T, view map[string]any) string {
+// packed is a view as the fragment of a link.
+func packed(t *testing.T, view map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(view)
 	if err != nil {

@@ -4,8 +4,12 @@ package browser
 
 import (
 	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
 	"os"
@@ -105,6 +109,21 @@ func TestSavedReport(t *testing.T) {
 	})
 }
 
+// unpacked is the view in a link.
+func unpacked(t *testing.T, link string) (view map[string]any) {
+	t.Helper()
+	_, text, _ := strings.Cut(link, "#1")
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.NewDecoder(flate.NewReader(bytes.NewReader(b))).Decode(&view); err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
+
+// A link has the program, but neither the token nor a path, and opens in any playground.
 func TestLink(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		for _, name := range []string{"clipboard-read", "clipboard-write"} {
@@ -125,13 +144,17 @@ func TestLink(t *testing.T) {
 		p.key("l")
 		p.wait(`$("[aria-live=polite]").textContent.includes("copied")`)
 		link := eval[string](p, `await navigator.clipboard.readText()`)
-		if !strings.Contains(link, "#1") || len(link) > 1200 {
+		if !strings.Contains(link, "#1") || len(link) > 1200 || strings.Contains(link, "token") {
 			t.Fatalf("the link is %q", link)
 		}
-		// Another page shows the same state: the changed program, the error, the step.
-		q := blank(t, p.form)
-		q.address = p.address
-		q.do(chromedp.Navigate(link))
+		if view := unpacked(t, link); view["file"] != nil || view["name"] != "main.k" || strings.Contains(fmt.Sprint(view), os.TempDir()) {
+			t.Errorf("the link has %v", view)
+		}
+		// A playground shows the same state: the changed program, the error, the step.
+		q := blank(t, playground)
+		q.address = static(t)
+		_, fragment, _ := strings.Cut(link, "#")
+		q.do(chromedp.Navigate(q.address + "#" + fragment))
 		q.checked()
 		if got := q.program(); !strings.Contains(got, "greeting = {} person") {
 			t.Errorf("the program is\n%s", got)
@@ -139,8 +162,22 @@ func TestLink(t *testing.T) {
 		q.wait(`$(".story [aria-current] .mark-of")?.textContent === "1"`)
 		q.tab("time")
 		q.wait(`$(".what").textContent.startsWith("Step 3 of 22")`)
-		// A changed fragment is followed in an open page, too; an invalid one has no effect.
-		q.js(`location.hash = "1nonsense"`)
-		q.is(`$(".what").textContent.startsWith("Step 3 of 22")`)
+		// A changed fragment is followed in an open page, too; one that cannot be followed is reported, and changes nothing.
+		for _, wrong := range []string{"1nonsense", "nonsense", packed(t, map[string]any{"file": "no/such.k"})} {
+			q.js(`$(".banner").hidden = true`)
+			q.js(`location.hash = "` + wrong + `"`)
+			q.wait(`seen($(".banner")) && $(".banner").textContent.startsWith("This link cannot be followed")`)
+			q.is(`$(".what").textContent.startsWith("Step 3 of 22")`)
+		}
+		// A link can be pasted into a page that is open.
+		p.write("greeting = ", "nosuch ")
+		p.key(kb.Escape)
+		p.wait(`editor().textContent.includes("nosuch")`)
+		p.js(`document.activeElement.blur()`)
+		p.key("o")
+		p.wait(`document.activeElement.type === "search"`)
+		p.key(link)
+		p.key(kb.Enter)
+		p.wait(`!$("dialog[open]") && editor().textContent.includes("greeting = {} person")`)
 	})
 }

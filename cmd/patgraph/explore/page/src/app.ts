@@ -1,7 +1,8 @@
 // The page: the program on one side, what is known of it on the other.
 
-import { Open, keysSheet, page } from "./dialogs";
-import { announce, announceIn, button, count, h, later, show } from "./dom";
+import { compare } from "./diff";
+import { clash, Open, keysSheet, page } from "./dialogs";
+import { announce, announceIn, button, count, h, later, prose, show } from "./dom";
 import { draw, warm } from "./draw";
 import { Editor } from "./editor";
 import { Errors } from "./errors";
@@ -9,7 +10,7 @@ import { fileName, plain, save } from "./export";
 import { pack, unpack, type View } from "./link";
 import { Refused } from "./protocol";
 import type { Example, FileEntry } from "./report";
-import { form, Session, type Doc } from "./session";
+import { form, reasonOf, Session, type Doc } from "./session";
 import { splitter } from "./splitter";
 import { enlarge, turn } from "./theme";
 import { Time } from "./time";
@@ -18,6 +19,12 @@ import { WhyPanel } from "./why";
 
 const extensions: { [language: string]: string } = {};
 const nowhere = "file:///patgraph/"; // where programs are that are no files
+
+/** unsaved is the URI of a program that is not a file; the end of its name shows its language. */
+function unsaved(name: string, language: string): string {
+  const end = extensions[language] ?? "";
+  return nowhere + encodeURIComponent(name.endsWith(end) ? name : name + end);
+}
 const largeText = 200_000; // characters; larger programs are checked after a longer pause, and do not stand in the address
 
 export class App {
@@ -58,8 +65,9 @@ export class App {
     this.opener = new Open(
       (f) => void this.openFile(f),
       (e) => this.openExample(e),
-      (l) => this.show({ uri: nowhere + "program" + (extensions[l] ?? ""), name: "New program", language: l, file: false }, ""),
+      (l) => this.show({ uri: unsaved("program", l), name: "New program", language: l, file: false }, ""),
       (file) => void this.openOwn(file),
+      (fragment) => void this.follow(fragment),
     );
     this.recheck = later(
       () => (this.editor.doc.length > largeText ? 900 : 200),
@@ -183,7 +191,7 @@ export class App {
     this.editor.load(text);
     this.session.open(d);
     document.title = `${d.name} – patgraph`;
-    show(this.title, h("span", { dir: "ltr" }, d.name));
+    show(this.title, h("span", { dir: "ltr" }, d.file ? d.name : prose(d.name)));
     this.saver.hidden = !(this.session.mayWrite && d.file);
     if (view.at !== undefined) this.editor.select(Math.min(view.at, text.length));
     this.refresh();
@@ -196,24 +204,22 @@ export class App {
       this.onDisk = version;
       this.show({ uri: f.uri, name: f.path, language: f.language, file: true }, text, view);
     } catch (e) {
-      if (e instanceof Refused) this.say(e.message);
+      if (e instanceof Refused) this.say(reasonOf(e));
     }
   }
 
   private async openOwn(file: File): Promise<void> {
     try {
       const { text, language } = await this.session.textOf(file);
-      this.show({ uri: nowhere + encodeURIComponent(file.name), name: file.name, language, file: false }, text);
+      this.show({ uri: unsaved(file.name, language), name: file.name, language, file: false }, text);
       announce(`${file.name} is open.`);
     } catch (e) {
-      if (e instanceof Refused) this.say(e.message);
+      if (e instanceof Refused) this.say(reasonOf(e));
     }
   }
 
   private openExample(e: Example): void {
-    const end = extensions[e.language] ?? "";
-    const name = e.name.endsWith(end) ? e.name : e.name + end;
-    this.show({ uri: nowhere + name.replace(/[^\w.-]+/g, "-"), name: e.title, language: e.language, file: false }, e.text);
+    this.show({ uri: unsaved(e.name.replace(/[^\w.-]+/g, "-"), e.language), name: e.title, language: e.language, file: false }, e.text);
     announce(`${e.title}. ${e.look}`);
     this.select(e.kind === "error" ? "errors" : "types");
   }
@@ -229,8 +235,29 @@ export class App {
       this.showStatus();
       announce(`${d.name} is saved.`);
     } catch (e) {
-      if (e instanceof Refused) this.say(e.message);
+      if (e instanceof Refused) await this.conflict(d, e);
     }
+  }
+
+  /** conflict asks what to do if a file cannot be saved because it has changed; it says any other reason. */
+  private async conflict(d: Doc, why: Refused): Promise<void> {
+    let now: { text: string; version: string } | null = null;
+    try {
+      now = await this.session.client.ask("patgraph/read", { uri: d.uri });
+    } catch {
+      // It was deleted, or cannot be read.
+    }
+    if (now?.version === this.onDisk || why.stale) return this.say(reasonOf(why));
+    clash(d.name, now && compare(now.text, this.editor.text), {
+      reload: () => {
+        this.onDisk = now!.version;
+        this.show(d, now!.text);
+      },
+      overwrite: () => {
+        this.onDisk = now?.version ?? "";
+        void this.save();
+      },
+    });
   }
 
   /** say tells what went wrong until something else happens. */
@@ -263,7 +290,7 @@ export class App {
     if (r) this.pending = null;
     if (v?.definition) this.types.definition = v.definition;
     if (v?.time !== undefined) this.time.go(v.definition ?? null, v.time);
-    this.errors.set(r?.diagnostics ?? [], this.tab === "errors" && !!r);
+    this.errors.set(r ? (r.diagnostics ?? []) : null, this.tab === "errors" && !!r);
     this.types.set(r, this.tab === "types");
     this.time.set(r, this.tab === "time");
     if (v?.view) this.types.choose(v.view);
@@ -333,20 +360,21 @@ export class App {
       save(name, new Blob([html], { type: "text/html" }));
       announce(`${name} is saved.`);
     } catch (e) {
-      if (e instanceof Refused) this.say(e.message);
+      if (e instanceof Refused) this.say(reasonOf(e));
     }
   }
 
   // ---- the address
 
-  private view(): View {
+  /** view is what is seen: for the address, or for a link that leaves this machine. */
+  private view(leaves: boolean): View {
     const d = this.session.doc();
     const v: View = { tab: this.tab, at: this.editor.offset };
     if (d) {
-      v.name = d.name;
+      v.name = leaves ? nameOf(d.name) : d.name;
       v.language = d.language;
-      v.uri = d.uri;
-      if (!d.file || this.editor.touched) v.text = this.editor.doc.toString();
+      if (d.file && !leaves) v.file = d.name;
+      if (!d.file || leaves || this.editor.touched) v.text = this.editor.doc.toString();
     }
     if (this.types.definition) v.definition = this.types.definition;
     if (this.types.view !== "patterns") v.view = this.types.view;
@@ -363,30 +391,34 @@ export class App {
 
   private async address(): Promise<void> {
     if (!this.session.doc() || this.editor.doc.length > largeText) return;
-    window.history.replaceState(null, "", "#" + (await pack(this.view())));
+    window.history.replaceState(null, "", "#" + (await pack(this.view(false))));
   }
 
-  /** follow opens what the address says; it reports whether it says something. */
-  private async follow(): Promise<boolean> {
-    const v = await unpack(location.hash.slice(1));
-    if (!v) return false;
+  /** follow opens what a link says behind its #; it reports whether it says something that can be opened. */
+  private async follow(fragment = location.hash.slice(1)): Promise<boolean> {
+    if (fragment === "") return false;
+    const v = await unpack(fragment);
+    const entry = v?.file === undefined ? undefined : this.files.find((f) => f.path === v.file);
+    if (!v || (v.text === undefined && !entry)) {
+      this.say(v?.file === undefined ? "This link cannot be followed: it is damaged, and has no program." : `This link cannot be followed: there is no file ${v.file} here.`);
+      return false;
+    }
     if (v.tab) this.select(v.tab);
-    const uri = v.uri ?? nowhere + "program";
-    const entry = this.files.find((f) => f.uri === uri);
-    if (v.text === undefined) {
-      if (!entry) return false;
+    if (entry && v.text === undefined) {
       await this.openFile(entry, v);
       return true;
     }
     // A file of another folder is a program like any other.
-    const d: Doc = { uri: entry ? uri : nowhere + encodeURIComponent(nameOf(uri)), name: v.name ?? "program", language: v.language ?? "", file: !!entry };
-    this.show(d, v.text, v);
+    const name = v.name ?? "program";
+    const language = v.language ?? "";
+    this.show(entry ? { uri: entry.uri, name, language, file: true } : { uri: unsaved(nameOf(name), language), name, language, file: false }, v.text!, v);
     return true;
   }
 
   private async copy(): Promise<void> {
     const u = new URL(location.href);
-    u.hash = await pack(this.view());
+    u.search = ""; // which has the token of a server
+    u.hash = await pack(this.view(true));
     try {
       await navigator.clipboard.writeText(u.href);
       announce("The link is copied.");

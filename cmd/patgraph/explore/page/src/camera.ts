@@ -3,6 +3,7 @@
 const least = 0.02;
 const most = 8;
 const readable = 0.62; // of the letters that Graphviz draws
+const legible = 0.35; // smaller ones cannot be read at all
 
 type View = { x: number; y: number; k: number; fitted: boolean };
 
@@ -66,12 +67,12 @@ export class Camera {
     this.write();
   }
 
-  /** begin shows as much as can be read, with the part where reading begins. */
+  /** begin shows the whole drawing. If it could not be read then, it shows the part where reading begins. */
   private begin(): void {
     const w = this.box.clientWidth;
     const h = this.box.clientHeight;
     const fits = Math.min((w - 16) / this.width, (h - 16) / this.height);
-    this.k = this.whole ? Math.max(readable / 2, Math.min(most, fits)) : Math.max(readable, Math.min(1.15, fits));
+    this.k = this.whole ? Math.max(legible, Math.min(most, fits)) : fits < legible ? readable : Math.min(1.15, fits);
     this.x = this.y = 0;
     this.flush();
     const b = this.box.getBoundingClientRect();
@@ -158,7 +159,7 @@ export class Camera {
     const b = this.box.getBoundingClientRect();
     const r = el.getBoundingClientRect();
     const pad = 24;
-    if (r.height > 0 && this.k < 0.35) {
+    if (r.height > 0 && this.k < legible) {
       this.zoom(0.7 / this.k, r.left + r.width / 2 - b.left, r.top + r.height / 2 - b.top);
       return this.reveal(el);
     }

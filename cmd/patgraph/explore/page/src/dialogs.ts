@@ -1,5 +1,6 @@
 // What opens above the page: files and the gallery, the keys, pages of codes.
 
+import { rowsOf, type Row } from "./diff";
 import { button, h, later, prose, show } from "./dom";
 import type { Example, FileEntry } from "./report";
 
@@ -42,6 +43,7 @@ export class Open {
     private readonly example: (e: Example) => void,
     private readonly empty: (language: string) => void,
     own: (file: File) => void,
+    private readonly link: (fragment: string) => void,
   ) {
     const input = h("input", { type: "file" }) as HTMLInputElement;
     input.addEventListener("change", () => {
@@ -51,7 +53,7 @@ export class Open {
       this.dialog.close();
       own(file);
     });
-    this.filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter files and examples", autocomplete: "off", on: { input: later(60, () => this.fill()) } });
+    this.filter = h("input", { type: "search", placeholder: "Filter, or paste a link", "aria-label": "Filter files and examples, or paste a link", autocomplete: "off", on: { input: later(60, () => this.fill()), keydown: (e: KeyboardEvent) => e.key === "Enter" && this.enter() } });
     this.out = h("div", { class: "gallery" });
     this.dialog = sheet("Open", this.filter, h("p", null, h("label", null, "A file of yours, such as a model (or drop it on the page): ", input)), this.out);
     this.dialog.classList.add("wide");
@@ -62,6 +64,18 @@ export class Open {
     this.cut = cut;
     this.examples = examples;
     this.fill();
+  }
+
+  /** enter opens the link that was pasted, or what the filter leaves if that is only one. */
+  private enter(): void {
+    const link = /^\S*#(\S+)$/.exec(this.filter.value.trim());
+    if (link) {
+      this.dialog.close();
+      return this.link(link[1]!);
+    }
+    this.fill();
+    const left = this.out.querySelectorAll<HTMLButtonElement>(".row, .card");
+    if (left.length === 1) left[0]!.click();
   }
 
   private fill(): void {
@@ -86,7 +100,7 @@ export class Open {
               h(
                 "button",
                 { type: "button", class: "card", on: { click: () => (this.dialog.close(), this.example(e)) } },
-                h("span", { class: "title", dir: "auto" }, e.title),
+                h("span", { class: "title", dir: "auto" }, prose(e.title)),
                 h("span", { class: "language" }, e.language),
                 h("span", { class: "look", dir: "auto" }, prose(e.look)),
               ),
@@ -123,6 +137,30 @@ export class Open {
     this.dialog.showModal();
     this.filter.focus();
   }
+}
+
+/**
+ * clash asks what to do with a program whose file has another text by now; Escape does nothing. The rows are what differs,
+ * or null if the file cannot be read any more.
+ */
+export function clash(name: string, rows: Row[] | null, act: { reload(): void; overwrite(): void }): void {
+  const diff = h("div", { class: "diff", role: "group", tabindex: 0, "aria-label": "What differs", hidden: true }, ...rowsOf(rows ?? []));
+  const then = (f: () => void) => () => (d.close(), f());
+  const d = sheet(
+    "The file has changed",
+    h("p", null, h("code", { dir: "ltr" }, name), rows ? " was changed by another page or program after it was read." : " cannot be read any more: it may have been deleted.", " Nothing is saved yet."),
+    h(
+      "div",
+      { class: "tools" },
+      rows && button("Compare", () => (diff.hidden = !diff.hidden), { class: "main" }),
+      rows && button("Reload", then(act.reload), { title: "Show the text of the file; what was changed here is lost" }),
+      button("Overwrite", then(act.overwrite), { title: "Save the text of this page; what was changed in the file is lost" }),
+    ),
+    diff,
+  );
+  d.classList.add("wide");
+  d.addEventListener("close", () => d.remove());
+  d.showModal();
 }
 
 /** page shows the page of a code. */

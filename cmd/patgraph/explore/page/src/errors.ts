@@ -1,6 +1,6 @@
 // Errors: what is wrong, the walk between the two places, who is to blame, and repairs.
 
-import { preview } from "./diff";
+import { preview, rowsOf } from "./diff";
 import { announce, button, count, h, prose, show } from "./dom";
 import type { Editor, Highlight } from "./editor";
 import { Picture } from "./picture";
@@ -23,6 +23,7 @@ export class Errors {
   private lights: string[][] = [];
   private repair: Fix | null = null;
   private more = mostShown;
+  private checked = false;
   current = -1; // the diagnostic that is looked at
   step = -1; // of its walk; none: all of it at once
   onmove: () => void = () => {};
@@ -41,8 +42,10 @@ export class Errors {
     this.picture.el.hidden = true;
   }
 
-  /** set takes what a check found; the error that was looked at stays if it is still there. */
-  set(diagnostics: Diagnostic[], active: boolean): void {
+  /** set takes what a check found, null before it did; the error that was looked at stays if it is still there. */
+  set(found: Diagnostic[] | null, active: boolean): void {
+    this.checked = found !== null;
+    const diagnostics = found ?? [];
     const before = this.diagnostics[this.current];
     this.diagnostics = diagnostics;
     const key = (d: Diagnostic) => d.code + d.message;
@@ -57,7 +60,7 @@ export class Errors {
     const ds = this.diagnostics;
     this.list.hidden = ds.length === 1; // what is below says the same
     if (ds.length === 0) {
-      show(this.list, h("li", { class: "none" }, "No errors. All types are found."));
+      show(this.list, h("li", { class: "none" }, this.checked ? "No errors. All types are found." : "Not checked yet."));
       return;
     }
     show(
@@ -143,15 +146,7 @@ export class Errors {
       for (const other of b.parentElement!.parentElement!.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === b));
       show(
         diff,
-        ...preview(this.editor.doc, f.edits).map((r) =>
-          h(
-            r.kind === "old" ? "del" : r.kind === "new" ? "ins" : "div",
-            { class: "line", dir: "ltr" },
-            h("span", { class: "n", "aria-hidden": "true" }, r.number ? String(r.number) : ""),
-            h("span", { class: "sign" }, r.kind === "old" ? "−" : r.kind === "new" ? "+" : " "),
-            h("span", { class: "t" }, r.text || " "),
-          ),
-        ),
+        ...rowsOf(preview(this.editor.doc, f.edits)),
       );
       diff.hidden = apply.hidden = false;
     };

@@ -1,10 +1,11 @@
-// The address has the program, the place and the view, compressed, behind the #: no server sees it.
+// The address has the program, the place and the view, compressed, behind the #: no server sees it. A link has the same,
+// without what belongs to this machine.
 
 /** A View is what a link leads to. */
 export interface View {
   text?: string; // of the program, unless a file has it
-  uri?: string; // of a file of the folder
-  name?: string;
+  file?: string; // its path within the folder; only in the address
+  name?: string; // as people see it
   language?: string;
   at?: number; // where the cursor is
   tab?: string;
@@ -67,7 +68,7 @@ export async function unpack(fragment: string): Promise<View | null> {
 
 function sane(v: Record<string, unknown>): View {
   const out: Record<string, unknown> = {};
-  for (const k of ["text", "uri", "name", "language", "tab", "definition", "view"]) if (typeof v[k] === "string") out[k] = v[k];
+  for (const k of ["text", "file", "name", "language", "tab", "definition", "view"]) if (typeof v[k] === "string") out[k] = v[k];
   for (const k of ["at", "error", "step", "time"]) if (Number.isSafeInteger(v[k]) && (v[k] as number) >= 0) out[k] = v[k];
   return out as View;
 }

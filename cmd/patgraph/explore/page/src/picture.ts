@@ -6,7 +6,7 @@ import { draw } from "./draw";
 import { fileName, save, svgFile, pngFile } from "./export";
 import { Refused } from "./protocol";
 import type { Drawing, Element as Part, Span } from "./report";
-import type { Session } from "./session";
+import { reasonOf, type Session } from "./session";
 import { dark, still } from "./theme";
 import type { Arrow } from "./walk";
 
@@ -96,23 +96,23 @@ export class Picture {
     dark.on(() => void this.reload());
   }
 
-  /** draw shows what is wished; null shows nothing. */
-  async draw(w: Wish | null): Promise<void> {
+  /** draw shows what is wished; null shows nothing, and says why. A picture of something else goes at once. */
+  async draw(w: Wish | null, why = ""): Promise<void> {
     if (JSON.stringify(w && [w.view, w.names, w.error]) !== JSON.stringify(this.wish && [this.wish.view, this.wish.names, this.wish.error])) {
       this.focus = null;
       this.whole.hidden = true;
-      this.drawnAt = -1;
+      this.say(w ? "The picture is being drawn." : why);
     }
     this.wish = w;
     this.all.hidden = w?.view !== "error" && w?.view !== "history";
     await this.reload();
   }
 
-  /** reload asks again; the picture that is there stays until the other one is. */
+  /** reload asks again; the picture of the same that is there stays until the other one is. */
   async reload(): Promise<void> {
     this.work?.abort();
     const w = this.wish;
-    if (!w) return this.say("");
+    if (!w) return this.el.removeAttribute("aria-busy");
     const mine = (this.work = new AbortController());
     this.el.setAttribute("aria-busy", "true");
     try {
@@ -124,9 +124,8 @@ export class Picture {
       const svg = await draw(d.text, mine.signal);
       if (!mine.signal.aborted) await this.put(d, svg, mine.signal);
     } catch (e) {
-      if (mine.signal.aborted || (e instanceof Refused && e.stale)) return;
-      const said = e instanceof Error ? e.message : String(e);
-      this.say(said.replace(/^patgraph: /, "").replace(/\s*\(exit status \d+\)$/, "").split("\n")[0]!);
+      if (mine.signal.aborted || (e instanceof Refused && e.stale)) return; // another one follows
+      this.say(reasonOf(e));
     } finally {
       if (this.work === mine) this.el.removeAttribute("aria-busy");
     }
@@ -139,7 +138,7 @@ export class Picture {
     this.drawnAt = -1;
     this.drawn = this.key = "";
     this.outline.textContent = "";
-    this.note.textContent = text;
+    show(this.note, prose(text));
     this.el.classList.toggle("empty", true);
   }
 

@@ -44,6 +44,14 @@ const capabilities = {
   workspace: { workspaceEdit: { documentChanges: true } },
 };
 
+/** reasonOf is why the analyzer refused something, without the words of its command line. */
+export function reasonOf(e: unknown): string {
+  const text = e instanceof Error ? e.message : String(e);
+  const line = text.split("\n")[0]!.replace(/\s*\(exit status \d+\)$/, "").replace(/^patgraph: /, "").replace(/; --.*$/, "");
+  const plain = line.replace(/`(?:\/|[A-Z]:\\)[^`\s]*[/\\]([^`/\\]+)`/g, "`$1`");
+  return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.!?…]$/.test(plain) ? "" : ".");
+}
+
 export class Session {
   readonly state = signal<"starting" | "open" | "lost" | "over">("starting");
   readonly doc = signal<Doc | null>(null);

@@ -6,7 +6,7 @@ import { Picture } from "./picture";
 import { Refused } from "./protocol";
 import { where, type FileReport, type Trace, type TraceEvent, type Why } from "./report";
 import { reason } from "./rules";
-import type { Session } from "./session";
+import { reasonOf, type Session } from "./session";
 
 const pace = 2600; // milliseconds a step, when it plays: what becomes one is seen before, then moves, then can be read
 
@@ -76,7 +76,8 @@ export class Time {
     if (this.definition && !cut.includes(this.definition)) cut.push(this.definition);
     show(this.names, ...cut.map((n) => h("option", { value: n, selected: n === this.definition }, n === "__main__" ? "(main)" : n)));
     this.stale = true;
-    if (visible) void this.load(this.wanted);
+    if (!r) this.nothing("The history follows when the program is checked.");
+    else if (visible) void this.load(this.wanted);
   }
 
   /** go shows a definition at a step once the panel is seen. */
@@ -107,14 +108,14 @@ export class Time {
       this.fill(at);
     } catch (e) {
       if (mine.signal.aborted || !(e instanceof Refused) || e.stale) return;
-      this.nothing(e.message.split("\n")[0]!.replace(/^patgraph: /, ""));
+      this.nothing(reasonOf(e));
     }
   }
 
   private nothing(text: string): void {
     this.events = this.steps = [];
     this.slider.max = "0";
-    show(this.what, h("p", { class: "none" }, text));
+    show(this.what, h("p", { class: "none" }, prose(text)));
     void this.picture.draw(null);
   }
 

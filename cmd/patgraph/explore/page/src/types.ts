@@ -57,7 +57,7 @@ export class Types {
     this.report = r;
     if (this.definition && !r?.definitions?.some((d) => d.name === this.definition)) this.definition = null;
     this.fill();
-    if (visible) this.draw();
+    if (visible || !r) this.draw();
   }
 
   private fill(): void {
@@ -117,7 +117,7 @@ export class Types {
   }
 
   draw(): void {
-    if (!this.report) return;
+    if (!this.report) return void this.picture.draw(null, "The picture follows when the program is checked.");
     void this.picture.draw({ view: this.view, ...(this.definition ? { names: [this.definition] } : {}) });
   }
 
