@@ -23,7 +23,7 @@ var (
 // soundPage checks that a page has only expected elements, correctly nested, and no active content.
 func soundPage(t *testing.T, page string) {
 	t.Helper()
-	known := strings.Fields("html head title style body main h1 h2 h3 p a section article b bdi pre span details summary figure")
+	known := strings.Fields("html head title style body main h1 h2 h3 p a section article b bdi code pre span details summary figure")
 	alone := []string{"<!doctype html>", `<meta charset="utf-8">`,
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`,
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`}

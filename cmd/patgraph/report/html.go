@@ -86,7 +86,7 @@ func (h *HTML) diagnostic(b []byte, style *Style, in *Input, d *lang.Diagnostic,
 	severity := d.Severity.String()
 	b = append(b, "<article>\n<h3 class=\""+severity+"\"><b>"...)
 	b = appendHTML(b, severity+" "+string(d.Code))
-	b = append(appendHTML(append(b, "</b> <bdi>"...), style.prose(d.Message.String())), "</bdi></h3>\n"...)
+	b = append(appendProse(append(b, "</b> <bdi>"...), style.prose(d.Message.String())), "</bdi></h3>\n"...)
 	frame, indent := style.shown(nil, in, d)
 	if body := style.remarks(nil, in, d, indent, detail{most: maxLines}); len(body) > 0 {
 		if in.File != nil {
@@ -128,6 +128,23 @@ var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"
 
 // appendHTML writes an escaped text.
 func appendHTML(b []byte, text string) []byte { return append(b, htmlEscapes.Replace(text)...) }
+
+// appendProse writes a sentence, with the text between backquotes as code. A backquote without a partner is part of the
+// program that the sentence is about; then all stays as it is.
+func appendProse(b []byte, text string) []byte {
+	parts := strings.Split(text, "`")
+	if len(parts)%2 == 0 {
+		return appendHTML(b, text)
+	}
+	for i, part := range parts {
+		if i%2 == 0 {
+			b = appendHTML(b, part)
+		} else {
+			b = append(appendHTML(append(b, "<code>"...), part), "</code>"...)
+		}
+	}
+	return b
+}
 
 // appendMarked writes a text with marked roles, preformatted.
 func appendMarked(b, text []byte) []byte {
