@@ -6,7 +6,21 @@ import (
 	"path"
 )
 
-//go:embed errors/*/main.k programs/*/*.k relay/*.rly relay/errors/*.rly tensorscript/*.trs tensorscript/errors/*.trs onnx/*.onnxtxt onnx/errors/*.onnxtxt
+//go:embed errors/P0302-misspelt-field/main.k errors/P0305-branches-differ/main.k
+//go:embed errors/P0301-vector-of-a-product/main.k errors/P0303-misspelt-tag/main.k errors/P0309-only-a-vector/main.k
+//go:embed errors/P0308-text-for-a-number/main.k errors/P0402-too-large/main.k errors/P0407-endless-type/main.k
+//go:embed programs/lists/lists.k programs/calculator/calculator.k programs/options/options.k
+//go:embed programs/search-tree/search-tree.k programs/migration/migration.k programs/matrices/matrices.k
+//go:embed programs/mutual-recursion/mutual-recursion.k programs/vending/vending.k programs/adder/adder.k
+//go:embed programs/compiler/compiler.k relay/errors/relation-failed.rly relay/errors/window.rly
+//go:embed relay/errors/mismatch.rly relay/errors/view.rly relay/errors/nonexhaustive.rly
+//go:embed relay/errors/underconstrained.rly relay/mlp.rly relay/conv.rly relay/attention.rly relay/residual.rly
+//go:embed relay/dynamic.rly relay/lists.rly relay/rewrite.rly tensorscript/errors/dim.trs
+//go:embed tensorscript/errors/window.trs tensorscript/errors/rank.trs tensorscript/errors/view-size.trs
+//go:embed tensorscript/errors/arg.trs tensorscript/errors/underconstrained.trs tensorscript/lenet.trs
+//go:embed tensorscript/digits.trs tensorscript/dcgan.trs tensorscript/residual.trs tensorscript/lstm.trs
+//go:embed tensorscript/signs.trs onnx/errors/matmul.onnxtxt onnx/errors/concat.onnxtxt onnx/errors/baked.onnxtxt
+//go:embed onnx/classifier.onnxtxt onnx/attention.onnxtxt onnx/control.onnxtxt
 var files embed.FS
 
 // A Kind says what an example demonstrates.

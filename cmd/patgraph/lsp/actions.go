@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
@@ -158,14 +157,4 @@ func (v *view) fixAll() *protocol.WorkspaceEdit {
 		return nil
 	}
 	return v.workspaceEdit(v.difference(done.File.Home().File.Src))
-}
-
-// difference returns the edits that change the document into text.
-func (v *view) difference(text []byte) []protocol.TextEdit {
-	list := []protocol.TextEdit{}
-	for _, e := range udiff.Bytes(v.lines.src, text) {
-		list = append(list,
-			protocol.TextEdit{Range: v.lines.rangeOf(lang.Span{Start: int32(e.Start), End: int32(e.End)}), NewText: e.New})
-	}
-	return list
 }
