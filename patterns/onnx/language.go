@@ -9,7 +9,6 @@ import (
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
-	"github.com/patgraph/patgraph/lang/onnx/highlight"
 	"github.com/patgraph/patgraph/lang/onnx/wire"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
@@ -27,7 +26,6 @@ var Language = &language.Language{
 	Dialects:     []string{name},
 	Pages:        slices.Concat(onnx.Pages, Pages),
 	ToolMessages: toolMessages,
-	Grammar:      highlight.Grammar,
 	View:         "stages",
 	Binary: &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText,
 		Read: read, Change: changeBinary},
