@@ -38,6 +38,7 @@ var Language = &language.Language{
 		return t
 	},
 	Typing:  typing,
+	Running: running,
 	Editing: editing,
 }
 

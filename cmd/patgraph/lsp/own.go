@@ -23,7 +23,7 @@ import (
 type own struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     *protocol.Position              `json:"position"`
-	Name         string                          `json:"name"`   // of a definition
+	Name         string                          `json:"name"`   // of a definition, or of a lesson
 	Names        []string                        `json:"names"`  // to draw; none: all
 	At           *int                            `json:"at"`     // a step
 	View         string                          `json:"view"`   // of graph
@@ -62,6 +62,8 @@ type own struct {
 //	patgraph/text     a file that the client has, as text: {"text", "language"}. The server asks for its bytes by
 //	                  patgraph/bytes with {"file", "offset", "size"}, whose answer is {"data"}, in base64
 //	patgraph/examples the gallery
+//	patgraph/lessons  the tutorial
+//	patgraph/lesson   whether a program solves the task of the lesson "name": {"solved", "findings"}
 var requests = map[string]func(*server, context.Context, *own) (any, error){
 	"patgraph/check":    about("check"),
 	"patgraph/types":    about("types"),
@@ -75,6 +77,8 @@ var requests = map[string]func(*server, context.Context, *own) (any, error){
 	"patgraph/save":     (*server).saveFile,
 	"patgraph/text":     (*server).textOf,
 	"patgraph/examples": (*server).gallery,
+	"patgraph/lessons":  (*server).lessons,
+	"patgraph/lesson":   (*server).lesson,
 }
 
 // about returns the output of a command about a document.

@@ -189,6 +189,23 @@ func TestOwnFiles(t *testing.T) {
 	s.has(s.ask("patgraph/types", M{"textDocument": s.doc("a.k")}), `"schema":"patgraph/1"`, `"signature":"`, `"expressions":[`)
 }
 
+// The tutorial is there as in `patgraph tutorial`, and a document is checked against the task of a lesson.
+func TestLessons(t *testing.T) {
+	s := begin(t, M{}, "a.k", "-- dialect: k6\nname = ();\n", "b.k", "-- dialect: k6\nname = .name;\n", "c.k", "name = (\n")
+	s.has(s.ask("patgraph/lessons", M{}), `"name":"01-field","title":"Values: a field"`, `"file":"15-gemm.onnxtxt"`, `"solution":"`)
+	ask := func(file string) string {
+		return s.ask("patgraph/lesson", M{"textDocument": s.doc(file), "name": "01-field"})
+	}
+	s.has(ask("a.k"), `"solved":false`, "but should give `\\\"Ada\\\"`")
+	s.has(ask("b.k"), `"solved":true`, "`name` is undefined")
+	s.has(ask("c.k"), `{"solved":false,"findings":null}`)
+	for _, p := range []M{{"textDocument": s.doc("a.k"), "name": "nosuch"}, {"textDocument": s.doc("nosuch.k"), "name": "01-field"}} {
+		if err := s.Call("patgraph/lesson", p, nil); code(err) != -32803 {
+			t.Errorf("%v: %v", p, err)
+		}
+	}
+}
+
 // A binary model is read as its text: a file of the folder, or one that only the client has. The server asks for its
 // bytes.
 func TestModelFiles(t *testing.T) {

@@ -12,15 +12,15 @@ var pages embed.FS
 
 // A Lesson is one step of the tutorial: a program with a task.
 type Lesson struct {
-	Name     string // of its page, as in 03-product
-	Title    string
-	Text     string // Markdown, with the program
-	Task     string
-	Hint     string
-	File     string // the name of the program's file
-	Program  string // as the lesson gives it
-	Solution string // a program that solves the task
-	Checks   []Check
+	Name     string  `json:"name"` // of its page, as in 03-product
+	Title    string  `json:"title"`
+	Text     string  `json:"text"` // Markdown, with the program
+	Task     string  `json:"task"`
+	Hint     string  `json:"hint"`
+	File     string  `json:"file"`     // the name of the program's file
+	Program  string  `json:"program"`  // as the lesson gives it
+	Solution string  `json:"solution"` // a program that solves the task
+	Checks   []Check `json:"-"`
 }
 
 // program matches a fenced block, below the name of its file if it has one.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -72,20 +73,26 @@ func TestSiteSearch(t *testing.T) {
 			p.key("configuration")
 			p.wait(`$("#found a")`)
 			p.key(kb.ArrowDown)
-			p.wait(`document.activeElement === $("#found a")`)
-			p.key(kb.Enter)
-			p.wait(`location.pathname.includes("/manual/configuration.html")`)
+			p.wait(`document.activeElement === $("#found a") && document.activeElement.href.endsWith("/manual/configuration.html")`)
 		})
 	}
 }
 
-// A program of the gallery opens in the playground below the site. From a folder, the playground says what it needs.
+// A program of the gallery, and a lesson, open in the playground below the site. From a folder, the playground says what
+// it needs.
 func TestSitePlayground(t *testing.T) {
 	roots := siteRoots(t)
 	p := at(t, roots["served"], "gallery/errors-P0302-misspelt-field.html")
-	p.click(`$("a.main")`)
+	began := time.Now()
+	p.do(chromedp.Navigate(p.text(`$("a.main").href`)))
 	p.checked()
+	t.Logf("the first answer: %v; the goal is a second", time.Since(began)) // a busy machine takes longer
 	p.is(`$(".status").textContent.includes("1 error")`)
+
+	p = at(t, roots["served"], "tutorial/09-error.html")
+	p.do(chromedp.Navigate(p.text(`$("a.main").href`)))
+	p.checked()
+	p.wait(`$(".lesson").textContent.startsWith("Lesson 9 of 15")`)
 
 	p = at(t, roots["folder"], "play/index.html")
 	p.expected = []string{"CORS", "ERR_FAILED"}

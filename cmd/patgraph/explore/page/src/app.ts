@@ -7,6 +7,7 @@ import { draw, warm } from "./draw";
 import { Editor } from "./editor";
 import { Errors } from "./errors";
 import { fileName, plain, save } from "./export";
+import { Tutorial, type Lesson } from "./lesson";
 import { pack, unpack, type View } from "./link";
 import { Refused } from "./protocol";
 import type { Example, FileEntry } from "./report";
@@ -34,6 +35,7 @@ export class App {
   private readonly types: Types;
   private readonly why: WhyPanel;
   private readonly time: Time;
+  private readonly tutorial: Tutorial;
   private readonly opener: Open;
   private readonly status: HTMLElement;
   private readonly title: HTMLButtonElement;
@@ -62,9 +64,11 @@ export class App {
     this.types = new Types(this.session, this.editor);
     this.why = new WhyPanel(this.session, this.editor);
     this.time = new Time(this.session, this.editor);
+    this.tutorial = new Tutorial(this.session, (l, text) => this.openLesson(l, text));
     this.opener = new Open(
       (f) => void this.openFile(f),
       (e) => this.openExample(e),
+      this.tutorial,
       (l) => this.show({ uri: unsaved("program", l), name: "New program", language: l, file: false }, ""),
       (file) => void this.openOwn(file),
       (fragment) => void this.follow(fragment),
@@ -93,6 +97,7 @@ export class App {
       this.status,
       h("span", { class: "gap" }),
       this.saver,
+      button("Tutorial", () => this.tutorial.begin(), { title: "The next lesson" }),
       button("Link", () => void this.copy(), { title: "Copy a link to what you see (l)" }),
       button("Report", () => void this.report(), { title: "Save a report as one HTML file" }),
       button("Theme", turn, { title: "Light or dark (d)" }),
@@ -102,6 +107,7 @@ export class App {
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "What is known of the program" });
     const panels = h("section", { class: "panels", "aria-label": "What is known" }, list);
     for (const [id, label, el] of [
+      ["lesson", "Lesson", this.tutorial.el],
       ["errors", "Errors", this.errors.el],
       ["types", "Types", this.types.el],
       ["why", "Why", this.why.el],
@@ -113,6 +119,7 @@ export class App {
       panels.append(panel);
       this.tabs.push({ id, tab, panel });
     }
+    this.tabs[0]!.tab.hidden = true; // until there is a lesson
     list.addEventListener("keydown", (e) => this.tabKey(e));
     const main = h("main", null, h("section", { class: "source", "aria-label": "Program" }, host));
     main.append(splitter(main), panels);
@@ -164,7 +171,8 @@ export class App {
     this.saver.hidden = !(this.session.mayWrite && this.session.doc()?.file);
     if (this.begun) return this.refresh();
     this.begun = true;
-    const [files, examples] = await Promise.all([this.session.hasFiles ? this.ask("patgraph/files", {}) : null, this.ask("patgraph/examples", {})]);
+    const [files, examples, lessons] = await Promise.all([this.session.hasFiles ? this.ask("patgraph/files", {}) : null, this.ask("patgraph/examples", {}), this.ask("patgraph/lessons", {})]);
+    this.tutorial.lessons = lessons ?? [];
     this.files = Array.isArray(files) ? files : (files?.files ?? []);
     this.examples = (Array.isArray(examples) ? examples : examples?.examples) ?? [];
     for (const e of this.examples) extensions[e.language] ??= /\.\w+$/.exec(e.file ?? e.name)?.[0] ?? "";
@@ -184,8 +192,11 @@ export class App {
     }
   }
 
-  private show(d: Doc, text: string, view: View = {}): void {
+  private show(d: Doc, text: string, view: View = {}, lesson: Lesson | null = null): void {
     this.pending = view;
+    this.tutorial.enter(lesson);
+    this.tabs[0]!.tab.hidden = !lesson;
+    if (this.tab === "lesson" && !lesson) this.select("errors");
     this.told = "";
     this.time.stop();
     this.editor.load(text);
@@ -222,6 +233,13 @@ export class App {
     this.show({ uri: unsaved(e.name.replace(/[^\w.-]+/g, "-"), e.language), name: e.title, language: e.language, file: false }, e.text);
     announce(`${e.title}. ${e.look}`);
     this.select(e.kind === "error" ? "errors" : "types");
+  }
+
+  private openLesson(l: Lesson, text: string): void {
+    const language = Object.keys(extensions).find((x) => l.file.endsWith(extensions[x]!)) ?? "";
+    this.show({ uri: unsaved(l.file, language), name: l.title, language, file: false }, text, {}, l);
+    this.go("lesson");
+    announce(`Lesson: ${l.title}`);
   }
 
   private async save(): Promise<void> {
@@ -276,6 +294,7 @@ export class App {
     this.recheck();
     this.rediagnose();
     this.remember();
+    this.tutorial.changed(this.editor.text);
     this.showStatus();
   }
 
@@ -298,6 +317,7 @@ export class App {
     if (this.tab === "why" && r) void this.why.ask();
     this.showStatus();
     if (!r) return;
+    void this.tutorial.check();
     const errors = r.diagnostics?.filter((d) => d.severity === "error").length ?? 0;
     const first = r.diagnostics?.[0];
     const news = first ? `${summary(r.diagnostics!)}. First: ${first.message}, line ${first.span.start.line}.` : "No errors.";
@@ -370,8 +390,9 @@ export class App {
   private view(leaves: boolean): View {
     const d = this.session.doc();
     const v: View = { tab: this.tab, at: this.editor.offset };
+    if (this.tutorial.current) v.lesson = this.tutorial.current.name;
     if (d) {
-      v.name = leaves ? nameOf(d.name) : d.name;
+      v.name = leaves && d.file ? nameOf(d.name) : d.name;
       v.language = d.language;
       if (d.file && !leaves) v.file = d.name;
       if (!d.file || leaves || this.editor.touched) v.text = this.editor.doc.toString();
@@ -398,12 +419,14 @@ export class App {
   private async follow(fragment = location.hash.slice(1)): Promise<boolean> {
     if (fragment === "") return false;
     const v = await unpack(fragment);
+    const lesson = this.tutorial.lessons.find((l) => l.name === v?.lesson) ?? null;
+    if (lesson && v?.text === undefined) return this.tutorial.begin(lesson.name);
     const entry = v?.file === undefined ? undefined : this.files.find((f) => f.path === v.file);
     if (!v || (v.text === undefined && !entry)) {
       this.say(v?.file === undefined ? "This link cannot be followed: it is damaged, and has no program." : `This link cannot be followed: there is no file ${v.file} here.`);
       return false;
     }
-    if (v.tab) this.select(v.tab);
+    if (v.tab && v.tab !== "lesson") this.select(v.tab);
     if (entry && v.text === undefined) {
       await this.openFile(entry, v);
       return true;
@@ -411,7 +434,8 @@ export class App {
     // A file of another folder is a program like any other.
     const name = v.name ?? "program";
     const language = v.language ?? "";
-    this.show(entry ? { uri: entry.uri, name, language, file: true } : { uri: unsaved(nameOf(name), language), name, language, file: false }, v.text!, v);
+    this.show(entry ? { uri: entry.uri, name, language, file: true } : { uri: unsaved(lesson?.file ?? nameOf(name), language), name, language, file: false }, v.text!, v, lesson);
+    if (v.tab === "lesson") this.select(v.tab);
     return true;
   }
 
@@ -431,11 +455,12 @@ export class App {
   // ---- keys
 
   private tabKey(e: KeyboardEvent): void {
-    const i = this.tabs.findIndex((t) => t.id === this.tab);
-    const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: this.tabs.length - 1 }[e.key];
+    const tabs = this.tabs.filter((t) => !t.tab.hidden);
+    const i = tabs.findIndex((t) => t.id === this.tab);
+    const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[e.key];
     if (to === undefined) return;
     e.preventDefault();
-    const t = this.tabs[(to + this.tabs.length) % this.tabs.length]!;
+    const t = tabs[(to + tabs.length) % tabs.length]!;
     this.select(t.id);
     t.tab.focus();
   }

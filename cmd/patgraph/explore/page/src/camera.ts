@@ -3,7 +3,7 @@
 const least = 0.02;
 const most = 8;
 const readable = 0.62; // of the letters that Graphviz draws
-const legible = 0.35; // smaller ones cannot be read at all
+const legible = 0.45; // smaller ones cannot be read at all
 
 type View = { x: number; y: number; k: number; fitted: boolean };
 

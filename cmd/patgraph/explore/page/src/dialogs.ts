@@ -2,6 +2,7 @@
 
 import { rowsOf, type Row } from "./diff";
 import { button, h, later, prose, show } from "./dom";
+import type { Tutorial } from "./lesson";
 import type { Example, FileEntry } from "./report";
 
 /** sheet is a dialog that closes with Escape and gives the focus back. */
@@ -41,6 +42,7 @@ export class Open {
   constructor(
     private readonly file: (f: FileEntry) => void,
     private readonly example: (e: Example) => void,
+    private readonly tutorial: Tutorial,
     private readonly empty: (language: string) => void,
     own: (file: File) => void,
     private readonly link: (fragment: string) => void,
@@ -83,6 +85,7 @@ export class Open {
     const fits = (s: string) => words.every((w) => s.toLowerCase().includes(w));
     const files = this.files.filter((f) => fits(f.path));
     const examples = this.examples.filter((e) => fits(`${e.title} ${e.language} ${e.look} ${e.kind}`));
+    const lessons = this.tutorial.lessons.filter((l) => fits(`lesson ${l.name} ${l.title}`));
     const languages = [...new Set(this.examples.map((e) => e.language))];
     const group = (title: string, list: Example[]) =>
       list.length > 0 &&
@@ -126,6 +129,28 @@ export class Open {
         ),
       group("Errors to look at", examples.filter((e) => e.kind === "error")),
       group("Programs to read", examples.filter((e) => e.kind === "program")),
+      lessons.length > 0 &&
+        h(
+          "section",
+          null,
+          h("h3", null, "Tutorial"),
+          h(
+            "ul",
+            { class: "rows lessons" },
+            ...lessons.map((l) =>
+              h(
+                "li",
+                null,
+                h(
+                  "button",
+                  { type: "button", class: "row", on: { click: () => (this.dialog.close(), this.tutorial.begin(l.name)) } },
+                  h("span", { dir: "auto" }, prose(`${this.tutorial.lessons.indexOf(l) + 1}. ${l.title}`)),
+                  this.tutorial.isSolved(l) && h("span", { class: "ok" }, "solved"),
+                ),
+              ),
+            ),
+          ),
+        ),
       languages.length > 0 &&
         h("section", null, h("h3", null, "Empty program"), h("div", { class: "tools" }, ...languages.map((l) => button(l, () => (this.dialog.close(), this.empty(l)))))),
     );

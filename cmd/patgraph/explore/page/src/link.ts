@@ -14,6 +14,7 @@ export interface View {
   error?: number;
   step?: number;
   time?: number;
+  lesson?: string; // of the tutorial
 }
 
 const most = 20e6; // bytes that a link may come to
@@ -49,8 +50,10 @@ export async function pack(v: View): Promise<string> {
   return "1" + btoa(s).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/** unpack reads what pack has written; null for anything else. */
+/** unpack reads what pack has written, or lesson=NAME; null for anything else. */
 export async function unpack(fragment: string): Promise<View | null> {
+  const lesson = /^lesson=([\w-]+)$/.exec(fragment);
+  if (lesson) return { lesson: lesson[1]! };
   if (!/^1[\w-]+$/.test(fragment)) return null;
   try {
     const s = atob(fragment.slice(1).replace(/-/g, "+").replace(/_/g, "/"));
@@ -68,7 +71,7 @@ export async function unpack(fragment: string): Promise<View | null> {
 
 function sane(v: Record<string, unknown>): View {
   const out: Record<string, unknown> = {};
-  for (const k of ["text", "file", "name", "language", "tab", "definition", "view"]) if (typeof v[k] === "string") out[k] = v[k];
+  for (const k of ["text", "file", "name", "language", "tab", "definition", "view", "lesson"]) if (typeof v[k] === "string") out[k] = v[k];
   for (const k of ["at", "error", "step", "time"]) if (Number.isSafeInteger(v[k]) && (v[k] as number) >= 0) out[k] = v[k];
   return out as View;
 }

@@ -7,28 +7,44 @@ export function markdown(text: string, go: (target: string) => void): HTMLElemen
   const out = h("div", { class: "md" });
   const lines = text.split("\n");
   let list: HTMLElement | null = null;
+  const open: { into: HTMLElement; text: string }[] = []; // the paragraph or item that may go on
+  const end = () => {
+    for (const x of open.splice(0)) inline(x.into, x.text, go);
+  };
+  const begin = (into: HTMLElement, text: string) => {
+    end();
+    open.push({ into, text });
+    return into;
+  };
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const fence = /^(`{3,})/.exec(line);
+    const item = /^[-*] (.*)/.exec(line);
+    const heading = /^#+ (.*)/.exec(line);
     if (fence) {
+      end();
       const code: string[] = [];
       for (i++; i < lines.length && !lines[i]!.startsWith(fence[1]!); i++) code.push(lines[i]!);
       out.append(h("pre", { dir: "ltr" }, h("code", null, code.join("\n"))));
       list = null;
-    } else if (/^[-*] /.test(line)) {
+    } else if (item) {
       if (!list) out.append((list = h("ul")));
-      const item = h("li");
-      inline(item, line.slice(2), go);
-      list.append(item);
+      list.append(begin(h("li"), item[1]!));
     } else if (line.trim() === "---" || line.trim() === "") {
+      end();
       list = null;
+    } else if (heading) {
+      out.append(begin(h("p"), heading[1]!));
+      end();
+      list = null;
+    } else if (open[0]) {
+      open[0].text += "\n" + line.trim();
     } else {
       list = null;
-      const p = h("p");
-      inline(p, line.replace(/^#+ /, ""), go);
-      out.append(p);
+      out.append(begin(h("p"), line));
     }
   }
+  end();
   return out;
 }
 

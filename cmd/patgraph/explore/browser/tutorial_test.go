@@ -1,0 +1,54 @@
+//go:build browser
+
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A lesson is checked by patgraph as its program changes. The browser keeps what was written and what is solved.
+func TestTutorial(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.size(1280, 800)
+		p.is(`!seen($("#tab-lesson"))`)
+		p.click(`named("Tutorial")`)
+		p.wait(`!$("#panel-lesson").hidden && $(".lesson").textContent.startsWith("Lesson 1 of 15")`)
+		p.wait(`$(".lesson .findings h3")?.textContent === "Not solved yet"`)
+		p.axe("lesson")
+		p.picture("lesson-" + string(p.form))
+		p.write("name = ", "$nosuch ")
+		p.wait(`$(".lesson .findings").textContent.includes("has errors")`)
+		p.js(`(() => { const v = (editor().querySelector(".cm-content").cmTile ?? editor().querySelector(".cm-content").cmView).view; v.dispatch({changes: {from: 0, to: v.state.doc.length, insert: "-- dialect: k6\nname = .name;\n"}}); })()`)
+		p.wait(`$(".lesson .findings h3")?.textContent === "Solved"`)
+		p.picture("lesson-solved-" + string(p.form))
+		p.click(`named("Next lesson →", $(".lesson .findings"))`)
+		p.wait(`$(".lesson").textContent.startsWith("Lesson 2 of 15")`)
+
+		// The gallery has no lesson; the way back is the list of lessons, which says what is solved.
+		p.js(`document.activeElement.blur()`)
+		p.key("o")
+		p.wait(`document.activeElement.type === "search"`)
+		p.is(`$$("dialog[open] .lessons .ok").length === 1`)
+		p.key("misspelt tag")
+		p.key(kb.Enter)
+		p.wait(`!$("dialog[open]") && !seen($("#tab-lesson")) && !$("#panel-errors").hidden`)
+
+		// A page that is opened later knows the lessons that are solved, and their programs.
+		q := blank(t, p.form)
+		q.address = p.address
+		p.Cleanup(q.close)
+		q.do(chromedp.Navigate(q.address + "#lesson=01-field"))
+		q.wait(`$(".lesson")?.textContent.startsWith("Lesson 1 of 15, solved")`)
+		if got := q.program(); got != "-- dialect: k6\nname = .name;\n" {
+			t.Errorf("the program is %q", got)
+		}
+		q.click(`named("Begin this lesson again")`)
+		q.wait(`$(".lesson .findings h3")?.textContent === "Not solved yet"`)
+		q.size(390, 844)
+		q.is(`document.documentElement.scrollWidth <= innerWidth`)
+		q.picture("lesson-telephone-" + string(p.form))
+	})
+}
