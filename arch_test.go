@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +64,7 @@ var packages = []struct {
 	{"graphviz/render/tmpdir", []string{"graphviz/cache"}},
 	{"graphviz/render", []string{"graphviz/render/tmpdir", "graphviz/picture", "graphviz/cache"}},
 	{"cmd/patgraph-graphviz", nil},
+	{"cmd/patgraph-verify", []string{}},
 	{"cmd/patgraph/words", nil},
 	{"cmd/patgraph/atomicfile", nil},
 	{"cmd/patgraph/manual", nil},
@@ -162,6 +164,32 @@ func TestImports(t *testing.T) {
 	}
 	if seen != len(packages) {
 		t.Errorf("%d packages are in the list, and %d of them exist", len(packages), seen)
+	}
+}
+
+// The verifier of certificates can be read in one go, and contains nothing of the program that it checks.
+func TestVerifier(t *testing.T) {
+	files, err := filepath.Glob("cmd/patgraph-verify/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") {
+			lines += strings.Count(string(text), "\n")
+		}
+	}
+	if lines == 0 || lines > 600 {
+		t.Errorf("it has %d lines", lines)
+	}
+	for _, p := range listPackages(t) {
+		if p.ImportPath == "cmd/patgraph-verify" && slices.ContainsFunc(p.Imports, func(i string) bool { return strings.Contains(i, ".") }) {
+			t.Errorf("it imports %q", p.Imports)
+		}
 	}
 }
 

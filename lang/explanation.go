@@ -27,6 +27,7 @@ type Explanation struct {
 	Blame []Blame // the places of Core, the likeliest first
 
 	Sketch *Sketch // the steps as a picture; nil unless requested
+	Proved *Proved // the proof as plain data; nil unless requested
 }
 
 // AboutAsLikely bounds the difference between the scores of two places that are about equally likely to be wrong: one

@@ -233,7 +233,7 @@ func TestNotInKey(t *testing.T) {
 		}
 	}
 	slices.Sort(aside)
-	want := []string{"baseline", "cache-dir", "cache-size", "debug.stack", "exclude", "exit-zero", "files-from", "include", "input",
+	want := []string{"baseline", "cache-dir", "cache-size", "certificate", "debug.stack", "exclude", "exit-zero", "files-from", "include", "input",
 		"j", "library-anywhere", "limit-size", "max-errors", "max-memory", "no-cache", "null", "o",
 		"prelude", "progress", "quiet", "relations", "resume", "shard", "stats", "stdin-name", "strict",
 		"with", "write-baseline"}

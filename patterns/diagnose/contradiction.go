@@ -162,7 +162,7 @@ func (d *diagnoser) ranked(
 	}
 	d.because(&dg, c)
 	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
-	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)
+	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch, d.options.Certify)
 	dg.Explanation.Blame = x.Blame
 	return dg, list
 }
@@ -180,7 +180,7 @@ func (d *diagnoser) unranked(c *explain.Contradiction) (dg lang.Diagnostic) {
 	if d.Explainer().Within(func() {
 		dg = d.clash(c, nil, lang.Related{})
 		d.because(&dg, c)
-		dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)
+		dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch, d.options.Certify)
 	}) {
 		dg.Notes = append(dg.Notes, d.NotAllTried(true))
 		dg.Fingerprint = fingerprint(&dg)

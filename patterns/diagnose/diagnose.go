@@ -17,6 +17,8 @@ type Options struct {
 	Brief bool
 	// Sketch adds the data of a picture to explanations.
 	Sketch bool
+	// Certify adds the proofs as plain data to explanations.
+	Certify bool
 	// AllErrors also reports errors one by one that one place is likely to cause.
 	AllErrors bool
 	// Observe, if not nil, gets each explained clash with all its suspects.

@@ -86,6 +86,8 @@ type OrderedOptions struct {
 	Brief bool
 	// Sketch adds the data of a picture to explanations.
 	Sketch bool
+	// Certify adds the proofs as plain data to explanations.
+	Certify bool
 	// Steps is the budget of explanations; the zero value has the defaults.
 	Steps explain.Steps
 	// Observe, if not nil, gets each explained fault with all its suspects.
@@ -254,7 +256,7 @@ func (o *ordered[P, E]) reports(f *faults, without P) (list []*Report[E]) {
 			continue
 		}
 		if o.program.Explainer().Within(func() {
-			x := o.program.Explanation(r.Contradiction, r.Clash, o.options.Sketch)
+			x := o.program.Explanation(r.Contradiction, r.Clash, o.options.Sketch, o.options.Certify)
 			r.Explanation = x
 			o.p.CompleteExplanation(r)
 		}) {

@@ -32,6 +32,7 @@ type Contradiction struct {
 	Core    []Cited
 	Copy    []int32 // by constraint of System: the member of Core that it copies or follows from, or -1 for wiring
 	System  *unify.System
+	Sources []Source // by constraint of System that no relation gives
 	Proof   *unify.Proof
 	Places  []Place // by node of System
 	Minimal bool    // without any one member of Core there is a solution
@@ -70,6 +71,9 @@ func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) (k
 	}
 	k = &Contradiction{Def: b.def, base: b}
 	k.Core, k.Copy = e.members()
+	for _, it := range e.items {
+		k.Sources = append(k.Sources, e.contexts[it.ctx].base.source[it.c])
+	}
 	k.Minimal = x.minimize(s, k.Core, k.Copy)
 	cl := s.Close(nil)
 	k.System, k.Proof = cl.System(), cl.Contradiction()

@@ -38,7 +38,7 @@ type Options struct {
 	tried       bool // see message.Program
 
 	// These fields are those of diagnose.Options.
-	Brief, Sketch, AllErrors bool
+	Brief, Sketch, Certify, AllErrors bool
 	Observe                  func(*lang.Diagnostic, []blame.Suspect)
 	ReportedElsewhere        func(lang.Span) bool
 
@@ -79,7 +79,8 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	}
 	opts.ended(patterns.Derived)
 	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
-		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe,
+		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, Certify: opts.Certify,
+		AllErrors: opts.AllErrors, Observe: opts.Observe,
 		ReportedElsewhere: opts.ReportedElsewhere, HiddenSites: opts.hiddenNodes,
 		Steps: opts.steps,
 	})

@@ -76,6 +76,7 @@ type Settings struct {
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
 	Sketch    bool // explanations will be drawn
+	Certify   bool // explanations will be written into a certificate
 	AllErrors bool // errors with a probable common cause are also reported one by one
 	Rigid     bool // size parameters that always equal one size are errors, in languages that have size parameters
 	Totality  bool // compute for each definition where it is defined

@@ -41,7 +41,7 @@ const stepsPerSentence = 16
 
 // Explanation describes a contradiction: its core, and its proof as steps, as a walk and, on request, as a picture.
 // Package blame adds the suspects.
-func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketch bool) *lang.Explanation {
+func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketch, certify bool) *lang.Explanation {
 	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
 	p.count(stepsPerSentence * len(c.Core))
 	for _, m := range c.Core {
@@ -55,6 +55,9 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 		t.renumber(c.Core, cited)
 		if sketch {
 			ex.Sketch = p.sketch(c, clash, t)
+		}
+		if certify {
+			ex.Proved = p.Proved(c)
 		}
 	}
 	return ex

@@ -49,7 +49,7 @@ func Observed(ctx context.Context, f *lang.File, o language.Options, observe obs
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
-			Brief: o.Brief, Sketch: o.Sketch, Steps: explain.Steps{}, Observe: observe,
+			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: explain.Steps{}, Observe: observe,
 		}), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
 		return r

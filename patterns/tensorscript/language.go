@@ -51,7 +51,7 @@ func observed(
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		ds := diagnose.RunOrdered(p, diagnose.OrderedOptions{
-			Brief: o.Brief, Sketch: o.Sketch, Steps: steps, Observe: observe,
+			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: steps, Observe: observe,
 		})
 		wrong := make(map[string]bool)
 		for i := range ds {

@@ -32,7 +32,8 @@ func TestUnusualIsAll(t *testing.T) {
 		skip map[string]bool // they do not change the output for a program
 	}{
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings.Limits).Elem() }, nil},
-		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings).Elem() }, map[string]bool{"Limits": true, "Sketch": true}},
+		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings).Elem() },
+			map[string]bool{"Limits": true, "Sketch": true, "Certify": true}},
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(p).Elem() }, map[string]bool{"Settings": true,
 			"Strict": true, "Problems": true, "Text": true, "IsLibrary": true}},
 	} {

@@ -21,7 +21,7 @@ import (
 // the rendering depends on.
 func (f *Flags) keepResults(p *Program, b *batch.Batch, args []string, extras ...any) (done func()) {
 	none := func() {}
-	if f.NoCache || f.format() == "html" || f.FilesFrom == nil && f.Input == "files" &&
+	if f.NoCache || f.Certificate != "" || f.format() == "html" || f.FilesFrom == nil && f.Input == "files" &&
 		!slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
 		return none
 	}

@@ -45,7 +45,8 @@ func (f *Flags) check(p *Program, args []string) (err error) {
 			flag  string
 			given bool
 		}{{"-o", f.Output != ""}, {"--summary-only", f.SummaryOnly}, {"--stats", f.Stats != ""},
-			{"--write-baseline", f.WriteBaseline != ""}, {"--resume", f.Resume != ""}} {
+			{"--write-baseline", f.WriteBaseline != ""}, {"--certificate", f.Certificate != ""},
+			{"--resume", f.Resume != ""}} {
 			if x.given {
 				return Wrong("--watch keeps running, but " + x.flag + " needs a run that ends")
 			}
@@ -71,6 +72,9 @@ func (f *Flags) check(p *Program, args []string) (err error) {
 		}
 		defer end()
 		if r, err = f.withBaseline(p, b, r); err != nil {
+			return err
+		}
+		if r, err = f.withCertificate(p, r); err != nil {
 			return err
 		}
 		defer f.keepResults(p, b, args)()

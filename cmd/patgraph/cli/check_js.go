@@ -24,6 +24,13 @@ func (f *Flags) withBaseline(_ *Program, _ *batch.Batch, r reporter) (reporter, 
 	return r, nil
 }
 
+func (f *Flags) withCertificate(_ *Program, r reporter) (reporter, error) {
+	if f.Certificate != "" {
+		return r, errNoFiles
+	}
+	return r, nil
+}
+
 func (f *Flags) keepResults(*Program, *batch.Batch, []string, ...any) (done func()) {
 	return func() {}
 }

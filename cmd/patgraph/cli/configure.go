@@ -78,6 +78,7 @@ func (f *Flags) policy() batch.Policy {
 			Recursion:  config.RecursionOf(f.Recursion),
 			Dialect:    language.Chosen(f.Dialect),
 			Sketch:     f.Sketch,
+			Certify:    f.Certificate != "",
 			AllErrors:  f.AllErrors,
 			Generalize: f.Generalize,
 			Sizes:      f.Sizes,

@@ -92,6 +92,7 @@ type batchFlags struct {
 	Resume                  string
 	Pictures                string
 	Baseline, WriteBaseline string
+	Certificate             string
 
 	NoCache   bool
 	CacheDir  string

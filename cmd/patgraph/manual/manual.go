@@ -23,6 +23,7 @@ var contents = []Topic{
 	{Name: "onnx"},
 	{Name: "relations"},
 	{Name: "errors", Commands: []string{"check", "why", "explain", "trace"}},
+	{Name: "certificates"},
 	{Name: "running", Commands: []string{"run"}},
 	{Name: "sessions", Commands: []string{"repl"}},
 	{Name: "editors", Commands: []string{"lsp"}},

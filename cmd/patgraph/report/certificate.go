@@ -1,0 +1,77 @@
+//go:build !js
+
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// certProgram is the first line of the certificate of a program: the texts, and what a proof is from.
+type certProgram struct {
+	Patgraph string      `json:"patgraph"`
+	Name     jsonText    `json:"name"`
+	Texts    []certText  `json:"texts"`
+	Errors   []certError `json:"errors"`
+}
+
+// certText is a file. One that cannot be read again as it is has its text.
+type certText struct {
+	Name   jsonText `json:"name"`
+	SHA256 string   `json:"sha256"`
+	Text   *string  `json:"text,omitempty"`
+}
+
+type certError struct {
+	Code  lang.Code         `json:"code"`
+	At    *lang.CertPlace   `json:"at"`
+	Given *lang.Constraints `json:"given"`
+}
+
+// certProofs is the second line.
+type certProofs struct {
+	Patgraph string             `json:"patgraph"`
+	Program  string             `json:"program"`
+	Errors   [][]lang.ProofStep `json:"errors"`
+}
+
+// AppendCertificate appends the certificate of an analysed input: a line with what is given, and a line with the proofs.
+// An input without a result has none. cmd/patgraph-verify checks it.
+func AppendCertificate(b []byte, in *Input) []byte {
+	if in.Result == nil {
+		return b
+	}
+	given := certProgram{Patgraph: "program/1", Name: jsonText(in.Name), Errors: []certError{}}
+	proofs := certProofs{Patgraph: "certificate/1", Errors: [][]lang.ProofStep{}}
+	for _, part := range in.File.Parts() {
+		t := certText{Name: jsonText(part.File.Name), SHA256: digest(part.File.Src)}
+		if (in.Path == "" || part.File.Origin != nil) && utf8.Valid(part.File.Src) {
+			text := string(part.File.Src)
+			t.Text = &text
+		}
+		given.Texts = append(given.Texts, t)
+	}
+	for d := range in.Reported() {
+		if d.Severity != lang.Error {
+			continue
+		}
+		e := certError{Code: d.Code, At: in.File.CertPlace(d.Span)}
+		var steps []lang.ProofStep
+		if d.Explanation != nil && d.Explanation.Proved != nil {
+			e.Given, steps = &d.Explanation.Proved.Given, d.Explanation.Proved.Steps
+		}
+		given.Errors, proofs.Errors = append(given.Errors, e), append(proofs.Errors, steps)
+	}
+	line := AppendJSON(nil, given)
+	proofs.Program = digest(line)
+	b = append(append(b, line...), '\n')
+	return append(AppendJSON(b, proofs), '\n')
+}
+
+func digest(b []byte) string {
+	hash := sha256.Sum256(b)
+	return hex.EncodeToString(hash[:])
+}

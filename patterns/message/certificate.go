@@ -1,0 +1,397 @@
+//go:build !js
+
+package message
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Proved writes the proof of a contradiction as plain data, with the constraints that it cites.
+func (p *Program) Proved(c *explain.Contradiction) *lang.Proved {
+	if c.Proof == nil || !c.Checked {
+		return nil
+	}
+	w := &proofWriter{
+		tabler: newTabler(p), sys: c.System, given: len(c.Sources), proof: c.Proof.Steps,
+		constraint: make(map[int32]int32), firing: make(map[int32]int32), term: make(map[unify.Node]int32),
+	}
+	w.reduce()
+	w.state(c.Sources)
+	out := &lang.Proved{}
+	for _, i := range w.kept {
+		out.Steps = append(out.Steps, w.step(&w.proof[i]))
+	}
+	w.finish()
+	out.Given = w.out
+	return out
+}
+
+// A tabler writes patterns, and the tables of what they name.
+type tabler struct {
+	p     *Program
+	out   lang.Constraints
+	label map[unify.Label]int32
+	types map[unify.Head]int32
+	built map[unify.Constructor]int32
+	heads []unify.Head
+}
+
+func newTabler(p *Program) tabler {
+	t := tabler{p: p, label: make(map[unify.Label]int32), types: map[unify.Head]int32{unify.NoHead: 0},
+		built: map[unify.Constructor]int32{unify.NoConstructor: 0}}
+	t.labelOf(unify.Member)
+	return t
+}
+
+func (t *tabler) labelOf(l unify.Label) int32 {
+	n, ok := t.label[l]
+	if !ok {
+		n = int32(len(t.out.Labels))
+		t.label[l] = n
+		t.out.Labels = append(t.out.Labels, t.p.Labels.Text(l))
+	}
+	return n
+}
+
+func (t *tabler) typeOf(h unify.Head) int32 {
+	n, ok := t.types[h]
+	if !ok {
+		t.heads = append(t.heads, h)
+		n = int32(len(t.heads))
+		t.types[h] = n
+	}
+	return n
+}
+
+func (t *tabler) constructorOf(c unify.Constructor) int32 {
+	n, ok := t.built[c]
+	if !ok {
+		x := lang.CertConstructor{Name: t.p.Types.ConstructorID(c), Labels: []int32{}}
+		for _, l := range t.p.Types.Heads().Parts(c) {
+			x.Labels = append(x.Labels, t.labelOf(l))
+		}
+		t.out.Constructors = append(t.out.Constructors, x)
+		n = int32(len(t.out.Constructors))
+		t.built[c] = n
+	}
+	return n
+}
+
+// shapeNames are the shapes by their bits.
+var shapeNames = [...]string{"product", "union", "vector"}
+
+func shapesOf(s unify.Shape) (names []string) {
+	for i, name := range shapeNames {
+		if s&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// pattern writes a flat pattern without parts.
+func (t *tabler) pattern(f unify.Flat) *lang.CertPattern {
+	x := &lang.CertPattern{Dynamic: f.Dynamic()}
+	switch {
+	case f.Head() != unify.NoHead:
+		x.Type = t.typeOf(f.Head())
+	case f.Constructor() != unify.NoConstructor:
+		x.Constructor = t.constructorOf(f.Constructor())
+	default:
+		x.Shapes, x.Closed = shapesOf(f.Shapes()), f.Closed()
+	}
+	return x
+}
+
+// finish writes the types that were named, and those that they consist of.
+func (t *tabler) finish() {
+	heads := t.p.Types.Heads()
+	for i := 0; i < len(t.heads); i++ { // more are added
+		h := t.heads[i]
+		var x lang.CertType
+		x.Name, _ = t.p.Types.Atom(h)
+		x.Shape = shapesOf(heads.Shape(h))[0]
+		switch literals, payload := heads.Literal(h); literals {
+		case unify.NotLiteral:
+			x.Constructor = t.constructorOf(heads.BuiltBy(h))
+		case unify.ListedLiterals:
+			x.Literals, x.Payload = "listed", t.typeOf(payload)
+		case unify.IndexLiterals:
+			x.Literals, x.Payload = "indices", t.typeOf(payload)
+		case unify.AllLiterals:
+			x.Literals, x.Payload = "all", t.typeOf(payload)
+		}
+		for _, f := range heads.Fields(h) {
+			x.Parts = append(x.Parts, [2]int32{t.labelOf(f.Label), t.typeOf(f.To)})
+		}
+		t.out.Types = append(t.out.Types, x)
+	}
+}
+
+// A proofWriter writes a proof and its constraints. Steps with the same conclusion are written once, and only what the
+// conclusion depends on.
+type proofWriter struct {
+	tabler
+	sys   *unify.System
+	given int
+	proof []unify.ProofStep // their premises are the first steps with the same conclusions
+
+	kept       []int32         // the steps to write, by index in proof
+	number     []int32         // by step: its index in kept
+	constraint map[int32]int32 // by constraint of the system: its number
+	firing     map[int32]int32
+	term       map[unify.Node]int32
+}
+
+// conclusion is equal for steps with the same conclusion.
+func (w *proofWriter) conclusion(st *unify.ProofStep) string {
+	switch st.Rule {
+	case unify.ByEquation, unify.ByLabel:
+		return fmt.Sprint("link ", min(st.X, st.Y), max(st.X, st.Y))
+	case unify.ByChain:
+		return fmt.Sprint("equal ", st.X, st.Y)
+	case unify.ByDescription, unify.ByUnfolding:
+		return fmt.Sprint("is ", st.X, w.claim(st).Key())
+	case unify.ByAnswer:
+		return fmt.Sprint("answer ", st.X, w.claim(&w.proof[st.Premises[1]]).Key())
+	case unify.ByPart:
+		return fmt.Sprint("part ", st.X, st.Y, w.sys.Constraints[st.C].Edges[st.E].Label)
+	case unify.ByRelation:
+		return fmt.Sprint("fires ", st.E)
+	}
+	return fmt.Sprint(st.Rule, st.X)
+}
+
+// claim is what a step says of its term.
+func (w *proofWriter) claim(st *unify.ProofStep) *unify.Claim {
+	if st.Rule == unify.ByUnfolding {
+		return &unify.Claim{Flat: w.sys.Heads.Flat(st.Head)}
+	}
+	c := w.sys.Constraints[st.C].Claim()
+	return &c
+}
+
+// firingOf returns the firing that gives a constraint, or -1.
+func (w *proofWriter) firingOf(c int32) int32 {
+	if int(c) < w.given {
+		return -1
+	}
+	return int32(sort.Search(len(w.sys.Fired), func(i int) bool { return w.sys.Fired[i].End > c }))
+}
+
+func cited(st *unify.ProofStep) []int32 {
+	switch st.Rule {
+	case unify.ByLabel:
+		return []int32{st.C, st.C2}
+	case unify.ByEquation, unify.ByDescription, unify.ByUnfolding, unify.ByPart, unify.ByRelation, unify.ByFailure:
+		return []int32{st.C}
+	}
+	return nil
+}
+
+// reduce selects the steps to write.
+func (w *proofWriter) reduce() {
+	first := make(map[string]int32)
+	fires := make(map[int32]int32)
+	same := make([]int32, len(w.proof))
+	steps := slices.Clone(w.proof)
+	for i := range steps {
+		st := &steps[i]
+		st.Premises = slices.Clone(st.Premises)
+		for j, p := range st.Premises {
+			st.Premises[j] = same[p]
+		}
+		key := w.conclusion(st)
+		n, ok := first[key]
+		if !ok {
+			n, first[key] = int32(i), int32(i)
+			if st.Rule == unify.ByRelation {
+				fires[st.E] = n
+			}
+		}
+		same[i] = n
+	}
+	w.proof = steps
+	last := int32(len(steps) - 1)
+	need := make([]bool, len(steps))
+	need[last] = true
+	for i := last; i >= 0; i-- {
+		if !need[i] {
+			continue
+		}
+		for _, p := range steps[i].Premises {
+			need[p] = true
+		}
+		for _, c := range cited(&steps[i]) {
+			if f := w.firingOf(c); f >= 0 {
+				need[fires[f]] = true
+			}
+		}
+	}
+	w.number = make([]int32, len(steps))
+	for i := range steps {
+		if need[i] {
+			w.number[i] = int32(len(w.kept))
+			w.kept = append(w.kept, int32(i))
+		}
+	}
+}
+
+// state writes the constraints that the steps cite, and numbers the terms.
+func (w *proofWriter) state(sources []explain.Source) {
+	var given, fired []int32
+	fires := make(map[int32]*unify.ProofStep)
+	for _, i := range w.kept {
+		st := &w.proof[i]
+		for _, c := range cited(st) {
+			if int(c) < w.given {
+				given = append(given, c)
+			}
+		}
+		if st.Rule == unify.ByRelation || st.Rule == unify.ByFailure {
+			fired = append(fired, st.E)
+			fires[st.E] = st
+		}
+	}
+	slices.Sort(given)
+	given = slices.Compact(given)
+	slices.Sort(fired)
+	made := int32(0)
+	for _, f := range fired {
+		x := &w.sys.Fired[f]
+		for n := x.Base; n < x.Until; n++ {
+			w.term[n] = made - 1<<30 // moved behind the other terms below
+			made++
+		}
+	}
+	each := func(c int32) {
+		for n := range w.sys.Constraints[c].Nodes {
+			if _, ok := w.term[n]; !ok {
+				w.term[n] = int32(w.out.Terms)
+				w.out.Terms++
+			}
+		}
+	}
+	for _, c := range given {
+		each(c)
+		w.constraint[c] = int32(len(w.constraint))
+	}
+	for i, f := range fired {
+		x := &w.sys.Fired[f]
+		w.firing[f] = int32(i)
+		for c := x.First; c < x.End; c++ {
+			each(c)
+			w.constraint[c] = int32(len(w.constraint))
+		}
+	}
+	for n, t := range w.term {
+		if t < 0 {
+			w.term[n] = t + 1<<30 + int32(w.out.Terms)
+		}
+	}
+	for _, c := range given {
+		x := w.stated(&w.sys.Constraints[c])
+		s := sources[c]
+		x.At = w.p.File.CertPlace(w.p.constraintSpan(s))
+		x.Rule = w.p.Rule(w.p.ruleOf(s)).Text()
+		x.In = w.p.DefName(w.p.Owner(s.Reason.Site))
+		switch {
+		case s.Derived:
+			x.Taken = lang.TakenSummary
+		case s.Use >= 0 && s.Relation == 0:
+			x.Taken = lang.TakenSignature
+		}
+		w.out.Stated = append(w.out.Stated, x)
+	}
+	for _, f := range fired {
+		w.out.Firings = append(w.out.Firings, w.fired(f, fires[f]))
+	}
+}
+
+// stated writes a constraint without its place.
+func (w *proofWriter) stated(c *unify.Constraint) (x lang.Stated) {
+	switch {
+	case c.Of != nil:
+		x.Relation = c.Of.Relation.Key()
+		for _, n := range c.Of.Args {
+			x.Args = append(x.Args, w.term[n])
+		}
+	case c.Y != unify.None:
+		x.Equal = []int32{w.term[c.X], w.term[c.Y]}
+	default:
+		x.Term, x.Is = w.term[c.X], w.pattern(c.Flat)
+		for _, e := range c.Edges {
+			x.Is.Parts = append(x.Is.Parts, [2]int32{w.labelOf(e.Label), w.term[e.To]})
+		}
+	}
+	return x
+}
+
+// fired writes what a relation reads and gives.
+func (w *proofWriter) fired(f int32, st *unify.ProofStep) lang.CertFiring {
+	of := &w.sys.Fired[f]
+	x := lang.CertFiring{Relation: w.constraint[of.C], Makes: int32(of.Until - of.Base), Fails: of.State == unify.Fails}
+	for _, p := range st.Premises {
+		x.Reads = append(x.Reads, w.read(&w.proof[p]))
+	}
+	for c := of.First; c < of.End; c++ {
+		x.Gives = append(x.Gives, w.stated(&w.sys.Constraints[c]))
+	}
+	return x
+}
+
+func (w *proofWriter) read(st *unify.ProofStep) lang.CertRead {
+	x := lang.CertRead{Term: w.term[st.X]}
+	switch st.Rule {
+	case unify.ByAnswer:
+		claim := w.claim(&w.proof[st.Premises[1]])
+		x.Is = w.pattern(claim.Flat)
+		for _, l := range claim.Labels {
+			x.Is.Labels = append(x.Is.Labels, w.labelOf(l))
+		}
+	case unify.ByPart:
+		x.Part = []int32{w.labelOf(w.sys.Constraints[st.C].Edges[st.E].Label), w.term[st.Y]}
+	default:
+		x.Equal = []int32{w.term[st.Y]}
+	}
+	return x
+}
+
+// step writes a step.
+func (w *proofWriter) step(st *unify.ProofStep) lang.ProofStep {
+	x := lang.ProofStep{}
+	for _, p := range st.Premises {
+		x.By = append(x.By, w.number[p])
+	}
+	c := w.constraint[st.C]
+	part := [2]int32{c, st.E}
+	switch st.Rule {
+	case unify.ByEquation:
+		x.Rule, x.Cites = lang.ProofGiven, c
+	case unify.ByChain:
+		x.Rule, x.From = lang.ProofChain, w.term[st.X]
+	case unify.ByLabel:
+		x.Rule, x.Parts = lang.ProofLabel, [][2]int32{part, {w.constraint[st.C2], st.E2}}
+	case unify.ByDescription:
+		x.Rule, x.Cites = lang.ProofFact, c
+	case unify.ByUnfolding:
+		x.Rule, x.Parts = lang.ProofUnfold, [][2]int32{part}
+	case unify.ByPart:
+		x.Rule, x.Parts = lang.ProofPart, [][2]int32{part}
+	case unify.ByRelation, unify.ByFailure:
+		x.Rule, x.Cites = lang.ProofFires, w.firing[st.E]
+		if st.Rule == unify.ByFailure {
+			x.Rule = lang.ProofFails
+		}
+	default:
+		x.Rule = map[unify.ProofRule]string{unify.ByShape: lang.ProofVector, unify.ByClash: lang.ProofClash,
+			unify.ByAnswer: lang.ProofAnswer}[st.Rule]
+	}
+	return x
+}
