@@ -8,11 +8,9 @@ type Proved struct {
 	Steps []ProofStep
 }
 
-// Constraints are statements about terms. Terms stand for the patterns of places of the program; the first Terms ones
-// are those that the program has, and each firing of a relation makes more.
+// Constraints are statements about terms, which stand for the patterns of places of the program.
 type Constraints struct {
 	CertNames
-	Terms   int          `json:"terms"`
 	Stated  []Stated     `json:"constraints"`
 	Firings []CertFiring `json:"firings,omitempty"`
 }
@@ -74,13 +72,12 @@ const (
 // A CertPlace is a text, by number, and a range of its bytes.
 type CertPlace [3]int32
 
-// A CertFiring is a result of a relation, which is not computed again: because it reads this, it gives that, or fails.
+// A CertFiring is a result of a relation, which is not computed again: because it reads this, it gives that,
+// or, if that is nothing, fails.
 type CertFiring struct {
 	Relation int32      `json:"relation"` // the constraint that states it
 	Reads    []CertRead `json:"reads,omitempty"`
-	Makes    int32      `json:"makes,omitempty"` // terms
 	Gives    []Stated   `json:"gives,omitempty"`
-	Fails    bool       `json:"fails,omitempty"`
 }
 
 // A CertRead is what a relation reads: what a term is; a part of it; or that it is equal to another.
@@ -95,25 +92,21 @@ type CertRead struct {
 // firing gives.
 type ProofStep struct {
 	Rule  string     `json:"rule"`
-	From  int32      `json:"from,omitempty"`  // of a chain
-	Cites int32      `json:"cites,omitempty"` // a constraint, or a firing
+	Of    int32      `json:"of,omitempty"`    // the first term of a chain; or a constraint, or a firing
 	Parts [][2]int32 `json:"parts,omitempty"` // a description, and the number of one of its parts
 	By    []int32    `json:"by,omitempty"`
 }
 
 // Rules of ProofStep.
 const (
-	ProofGiven  = "given"  // two terms are equal by a constraint
-	ProofChain  = "chain"  // each premise continues where the one before ends
-	ProofLabel  = "label"  // parts of equal terms under one label are equal
-	ProofFact   = "fact"   // a term has the pattern of a constraint
-	ProofUnfold = "unfold" // a part of a term with a type has the type of the part
-	ProofVector = "vector" // a term can only be a vector
-	ProofAnswer = "answer" // what a term is, by an equal term
-	ProofPart   = "part"   // a part of a term, by an equal term
-	ProofFires  = "fires"  // a relation gives what its firing says
-	ProofFails  = "fails"  // a relation fails: the conclusion
-	ProofClash  = "clash"  // no pattern is all that is known of equal terms: the conclusion
+	ProofGiven    = "given"    // two terms are equal by a constraint
+	ProofChain    = "chain"    // each premise continues where the one before ends
+	ProofLabel    = "label"    // parts of equal terms under one label are equal
+	ProofFact     = "fact"     // a term has the pattern of a constraint
+	ProofUnfold   = "unfold"   // a part of a term with a type has the type of the part
+	ProofVector   = "vector"   // a term can only be a vector
+	ProofRelation = "relation" // a relation gives what its firing says, or fails, which is a conclusion
+	ProofClash    = "clash"    // no pattern is all that is known of equal terms, which is a conclusion
 )
 
 // CertPlace returns a place for a certificate.
@@ -121,4 +114,36 @@ func (f *File) CertPlace(s Span) *CertPlace {
 	at := f.partAt(s.Start)
 	s = f.Parts()[at].Local(s)
 	return &CertPlace{int32(at), s.Start, s.End}
+}
+
+// CertSignatures are the constraints of definitions, from which their signatures follow.
+type CertSignatures struct {
+	CertNames
+	Groups []CertGroup `json:"groups"`
+	Left   []string    `json:"left,omitempty"` // definitions without errors that are not here
+}
+
+// A CertGroup is definitions that are derived together.
+type CertGroup struct {
+	Terms       int        `json:"terms"`
+	Constraints []Stated   `json:"constraints"`
+	Definitions []CertItem `json:"definitions"`
+	Uses        []CertItem `json:"uses,omitempty"`
+}
+
+// A CertItem is a definition with the terms that others see, such as its input and its output, or a use of a definition
+// with the terms that are like these.
+type CertItem struct {
+	Name  string     `json:"name,omitempty"`
+	At    *CertPlace `json:"at"`
+	Of    *[2]int32  `json:"of,omitempty"` // of a use: the group and the definition in it
+	Roots []int32    `json:"roots"`
+}
+
+// A CertTyping is the classes of the terms of a group, with their patterns, whose parts are classes. Terms with the same
+// type are one class. The signature of a
+// definition is what is reachable from its roots.
+type CertTyping struct {
+	Patterns []CertPattern `json:"patterns"`
+	Classes  []int32       `json:"classes"` // by term
 }

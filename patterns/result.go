@@ -392,6 +392,11 @@ func (r *Result) Stages(d int32) []Stages {
 	return nil
 }
 
+// A Certifier is a Front that writes how signatures follow from the constraints of definitions.
+type Certifier interface {
+	Typings() (lang.CertSignatures, []lang.CertTyping)
+}
+
 // An Accountant is a Front that shows how the types of a definition are derived, step by step.
 type Accountant interface {
 	// Accounts returns the forms of Account.

@@ -1,147 +1,225 @@
 // Command patgraph-verify checks certificates, which `patgraph check --certificate` writes, with no code of patgraph.
 //
-// It checks that the texts are those of the certificate, and that every error follows, step by step, from the
-// constraints that the certificate gives for the program. It does not parse programs: that the program states these
-// constraints, at these places and by these rules, is for the reader to judge. What relations such as the rules of
-// operators compute is taken from the certificate; the answer counts that. `patgraph help certificates` has the format.
-//
+// It checks that the texts are those of the certificate; that every error follows, step by step, from the constraints
+// that the certificate gives for the program; and that signatures satisfy the constraints of their definitions. It does
+// not parse programs: that a program states these constraints, at these places and by these rules, is for the reader to
+// judge. `patgraph help certificates` has the format, and says what else is taken on trust; the answer counts that.
 // The exit status is 0 for yes, 1 for no, and 2 if the certificate or a text cannot be read.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
-	"runtime"
+	"slices"
 	"strings"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
-
-// run checks the certificate in a file, or with - in standard input.
-func run(args []string, stdin io.Reader, out, errs io.Writer) int {
-	if len(args) != 1 || strings.HasPrefix(args[0], "-") && args[0] != "-" {
-		fmt.Fprintln(errs, "usage: patgraph-verify FILE\n\nFILE is what patgraph check --certificate wrote; "+
-			"- is standard input. Run it in the\nsame folder as patgraph, because it reads the programs again.")
-		return 2
+// A program is the first line of a certificate: what is taken as given. Numbers of types and constructors count from 1,
+// and 0 is none; other numbers count from 0.
+type program struct {
+	Patgraph, Name string
+	Texts          []struct {
+		Name, SHA256 string
+		Text         *string // nil: it is in a file of this name
 	}
-	read := func() ([]byte, error) { return os.ReadFile(args[0]) }
-	if args[0] == "-" {
-		read = func() ([]byte, error) { return io.ReadAll(stdin) }
+	Errors []struct {
+		Code  string
+		At    [3]int  // a text and a range of its bytes
+		Given *system // nil: it has no proof
 	}
-	data, err := read()
-	why, total := "", counts{taken: make(map[string]int)}
-	for rest := data; err == nil && why == "" && len(rest) > 0; {
-		var given, proofs []byte
-		given, rest, _ = bytes.Cut(rest, []byte("\n"))
-		proofs, rest, _ = bytes.Cut(rest, []byte("\n"))
-		why, err = verify(given, proofs, &total)
+	Signatures struct {
+		names
+		Groups []group
+		Left   []string // definitions that are not here
 	}
-	switch {
-	case err != nil:
-		fmt.Fprintln(errs, "patgraph-verify:", err)
-		return 2
-	case why != "":
-		fmt.Fprintln(out, "no:", why)
-		return 1
-	}
-	fmt.Fprintln(out, "yes:", &total)
-	return 0
 }
 
-// counts are what is proved, and what is taken on trust.
-type counts struct {
-	programs, errors, unproved, firings int
-	taken                               map[string]int
+// A system is constraints on terms, and results of relations.
+type system struct {
+	names
+	Constraints []constraint
+	Firings     []struct {
+		Relation int // the constraint
+		Reads    []struct {
+			Term        int
+			Is          *pattern
+			Part, Equal []int // label and term; term
+		}
+		Gives []constraint // none: it fails
+	}
 }
 
-func (c *counts) String() string {
-	text := fmt.Sprintf("programs: %d; errors proved: %d", c.programs, c.errors)
-	for i, n := range []int{c.unproved, c.firings, c.taken["signature"], c.taken["summary"]} {
-		if n > 0 {
-			text += fmt.Sprintf("; %s: %d", []string{"errors without a proof", "results of relations that were not computed again",
-				"facts of signatures that were not traced", "facts that sum up earlier constraints"}[i], n)
+// names are what constraints name by numbers.
+type names struct {
+	Labels       []string // the first one leads to the members of a vector
+	Constructors []struct {
+		Name   string
+		Labels []int
+	}
+	Types []struct {
+		Shape, Name, Literals string // an atom has a name, and is a union of literals
+		Constructor, Payload  int    // Payload is the type below each literal
+		Parts                 [][2]int
+	}
+}
+
+// A constraint says that two terms are equal, that a term has a pattern, or that a relation holds.
+type constraint struct {
+	At                        [3]int
+	Rule, In, Taken, Relation string
+	Equal, Args               []int
+	Term                      int
+	Is                        *pattern
+}
+
+type pattern struct {
+	Shapes            []string
+	Closed, Dynamic   bool
+	Type, Constructor int
+	Parts             [][]int // label and term
+	Labels            []int   // of parts, where these do not matter
+}
+
+// A certificate is the second line: proofs, and the typings of groups.
+type certificate struct {
+	Patgraph, Program string // the SHA-256 of the first line
+	Errors            [][]step
+	Signatures        []typing
+}
+
+// A step of a proof is about earlier steps.
+type step struct {
+	Rule  string
+	Of    int     // the first term of a chain; or a constraint, or a firing
+	Parts [][]int // constraint and number of its part
+	By    []int
+}
+
+// need ends the check of one program. So does a number of something that does not exist, since Go checks each index.
+func need(ok bool, format string, args ...any) {
+	if !ok {
+		panic(fmt.Sprintf(format, args...))
+	}
+}
+
+// check checks that different numbers are different things. Types are parted by what they are, and then by the classes
+// of their parts, until no class is parted any more.
+func (s *names) check() {
+	class := make([]int, len(s.Types)+1)
+	for before, count := -1, 0; before != count; {
+		known, next := make(map[string]int), make([]int, len(class))
+		for i, t := range s.Types {
+			parts := make(map[int]int) // printed in order
+			for _, p := range t.Parts {
+				parts[p[0]] = class[p[1]]
+			}
+			key := fmt.Sprintf("%q %v", t.Name, []any{parts, t.Shape, t.Literals, t.Constructor, class[t.Payload], class[i+1]})
+			if known[key] == 0 {
+				known[key] = len(known) + 1
+			}
+			next[i+1] = known[key]
+		}
+		class, before, count = next, count, len(known)
+	}
+	var names []string
+	for _, c := range s.Constructors {
+		names = append(names, c.Name)
+	}
+	need(len(set(class)) == len(s.Types)+1 && len(set(slices.Clone(s.Labels[1:]))) == len(s.Labels)-1 &&
+		len(set(names)) == len(s.Constructors), "two types, labels or constructors are the same")
+}
+
+func main() {
+	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
+		fmt.Fprintln(os.Stderr, "usage: patgraph-verify FILE\n\nFILE is what patgraph check --certificate wrote in this folder.")
+		os.Exit(2)
+	}
+	why, count := "", make(map[string]int)
+	data, err := os.ReadFile(os.Args[1])
+	for lines := range slices.Chunk(bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")), 2) {
+		if err == nil && why == "" {
+			why, err = verify(lines[0], lines[len(lines)-1], count)
 		}
 	}
-	return text
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "patgraph-verify:", err)
+		os.Exit(2)
+	}
+	if why != "" {
+		fmt.Println("no:", why)
+		os.Exit(1)
+	}
+	fmt.Println("yes")
+	for _, what := range slices.Sorted(maps.Keys(count)) {
+		fmt.Printf("%s: %d\n", what, count[what])
+	}
 }
 
 // verify checks one program of a certificate: what is given, and the proofs. It returns what is wrong, or nothing; the
-// error is that something cannot be read.
-func verify(given, proofs []byte, total *counts) (why string, err error) {
+// error is that something cannot be read. It counts what is proved, and what is taken on trust.
+func verify(given, proofs []byte, count map[string]int) (why string, err error) {
 	var p program
 	var c certificate
-	total.programs++
-	if err := decode(given, &p); err != nil || p.Patgraph != "program/1" {
-		return "", fmt.Errorf("line %d of the certificate does not say what is given: %v", 2*total.programs-1, err)
-	}
-	if err := decode(proofs, &c); err != nil || c.Patgraph != "certificate/1" {
-		return "", fmt.Errorf("line %d of the certificate has no proofs: %v", 2*total.programs, err)
-	}
-	if c.Program != hash(given) {
-		return p.Name + ": the proofs are for something else that was given", nil
-	}
-	for i := range p.Texts {
-		t := &p.Texts[i]
-		if t.Text == nil {
-			data, err := os.ReadFile(t.Name)
-			if err != nil {
-				return "", err
-			}
-			text := string(data)
-			t.Text = &text
-		}
-		if hash([]byte(*t.Text)) != t.SHA256 {
-			return p.Name + ": the text of " + t.Name + " has changed", nil
-		}
+	if err := errors.Join(decode(given, &p), decode(proofs, &c)); err != nil {
+		return "", err
 	}
 	where, step := p.Name+": ", ""
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case wrong:
-			why = where + step + string(r)
-		case runtime.Error: // an index, or a nil pointer
-			why = where + step + "it names something that does not exist"
-		default:
-			panic(r)
+		if r := recover(); r != nil {
+			why = where + step + fmt.Sprint(r)
 		}
 	}()
+	need(p.Patgraph == "program/1" && c.Patgraph == "certificate/1", "it is of another version")
+	need(c.Program == fmt.Sprintf("%x", sha256.Sum256(given)), "the proofs are for something else that was given")
+	for _, t := range p.Texts {
+		text := []byte(nil)
+		if t.Text != nil {
+			text = []byte(*t.Text)
+		} else if text, err = os.ReadFile(t.Name); err != nil {
+			return "", err
+		}
+		need(t.SHA256 == fmt.Sprintf("%x", sha256.Sum256(text)), "the text of %s has changed", t.Name)
+	}
 	need(len(p.Errors) == len(c.Errors), "it has not as many proofs as errors")
 	for i, e := range p.Errors {
 		where, step = fmt.Sprintf("%s: error %d, %s: ", p.Name, i+1, e.Code), ""
-		p.check(e.At)
 		need((e.Given == nil) == (c.Errors[i] == nil), "its constraints or its proof are missing")
 		if e.Given == nil {
-			total.unproved++
+			count["errors without a proof"]++
 			continue
 		}
 		e.Given.names.check()
-		e.Given.prepare(&p)
 		e.Given.prove(c.Errors[i], &step)
-		total.errors++
-		total.firings += len(e.Given.Firings)
-		for _, s := range e.Given.Constraints {
-			need(s.Taken == "" || s.Taken == "signature" || s.Taken == "summary", "a constraint is taken from %q", s.Taken)
-			total.taken[s.Taken]++
-		}
+		count["errors proved"]++
+		count["results of relations that were not computed again"] += len(e.Given.Firings)
+		trust(e.Given.Constraints, count)
 	}
+	where, step = p.Name+": ", ""
+	p.checkSignatures(c.Signatures, count)
+	count["signatures that were not checked"] += len(p.Signatures.Left)
+	count["programs"]++
 	return "", nil
 }
 
-func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
+func trust(list []constraint, count map[string]int) {
+	for _, c := range list {
+		count["constraints from the "+cmp.Or(c.Taken, "program")]++
+	}
+}
 
 // decode reads exactly one value of JSON without unknown keys.
 func decode(line []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
-	if err := d.Decode(to); err != nil {
-		return err
+	err := d.Decode(to)
+	if err == nil && d.More() {
+		err = errors.New("a line of the certificate has several values")
 	}
-	_, err := d.Token()
-	return map[bool]error{false: errors.New("there is more than one value")}[err == io.EOF]
+	return err
 }

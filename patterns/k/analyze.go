@@ -39,8 +39,8 @@ type Options struct {
 
 	// These fields are those of diagnose.Options.
 	Brief, Sketch, Certify, AllErrors bool
-	Observe                  func(*lang.Diagnostic, []blame.Suspect)
-	ReportedElsewhere        func(lang.Span) bool
+	Observe                           func(*lang.Diagnostic, []blame.Suspect)
+	ReportedElsewhere                 func(lang.Span) bool
 
 	Held func(nodes int) // see patterns.Solver
 

@@ -22,7 +22,7 @@ var Language = &language.Language{
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Analyze(ctx, f, Options{
 			Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Brief: o.Brief, Sketch: o.Sketch,
-			Certify: o.Certify,
+			Certify:   o.Certify,
 			AllErrors: o.AllErrors, Trace: o.Trace, Phase: o.Phase, Reuse: Spend(o.Reuse),
 			ReportedElsewhere: o.ReportedElsewhere, Held: o.Held, OwnOnly: dialectOf(o.OwnOnly),
 		})

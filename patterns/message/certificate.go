@@ -25,7 +25,9 @@ func (p *Program) Proved(c *explain.Contradiction) *lang.Proved {
 	w.state(c.Sources)
 	out := &lang.Proved{}
 	for _, i := range w.kept {
-		out.Steps = append(out.Steps, w.step(&w.proof[i]))
+		if w.number[i] >= 0 {
+			out.Steps = append(out.Steps, w.step(&w.proof[i]))
+		}
 	}
 	w.finish()
 	out.Given = w.out
@@ -142,8 +144,8 @@ type proofWriter struct {
 	given int
 	proof []unify.ProofStep // their premises are the first steps with the same conclusions
 
-	kept       []int32         // the steps to write, by index in proof
-	number     []int32         // by step: its index in kept
+	kept       []int32         // the steps that are needed, by index in proof
+	number     []int32         // by step: its number, or -1 for what is a part of the step of a relation
 	constraint map[int32]int32 // by constraint of the system: its number
 	firing     map[int32]int32
 	term       map[unify.Node]int32
@@ -235,11 +237,17 @@ func (w *proofWriter) reduce() {
 		}
 	}
 	w.number = make([]int32, len(steps))
+	written := int32(0)
 	for i := range steps {
-		if need[i] {
-			w.number[i] = int32(len(w.kept))
-			w.kept = append(w.kept, int32(i))
+		if !need[i] {
+			continue
 		}
+		w.kept = append(w.kept, int32(i))
+		if w.number[i] = written; steps[i].Rule == unify.ByAnswer || steps[i].Rule == unify.ByPart {
+			w.number[i] = -1
+			continue
+		}
+		written++
 	}
 }
 
@@ -262,37 +270,21 @@ func (w *proofWriter) state(sources []explain.Source) {
 	slices.Sort(given)
 	given = slices.Compact(given)
 	slices.Sort(fired)
-	made := int32(0)
-	for _, f := range fired {
-		x := &w.sys.Fired[f]
-		for n := x.Base; n < x.Until; n++ {
-			w.term[n] = made - 1<<30 // moved behind the other terms below
-			made++
-		}
-	}
-	each := func(c int32) {
+	number := func(c int32) {
+		w.constraint[c] = int32(len(w.constraint))
 		for n := range w.sys.Constraints[c].Nodes {
 			if _, ok := w.term[n]; !ok {
-				w.term[n] = int32(w.out.Terms)
-				w.out.Terms++
+				w.term[n] = int32(len(w.term))
 			}
 		}
 	}
 	for _, c := range given {
-		each(c)
-		w.constraint[c] = int32(len(w.constraint))
+		number(c)
 	}
 	for i, f := range fired {
-		x := &w.sys.Fired[f]
 		w.firing[f] = int32(i)
-		for c := x.First; c < x.End; c++ {
-			each(c)
-			w.constraint[c] = int32(len(w.constraint))
-		}
-	}
-	for n, t := range w.term {
-		if t < 0 {
-			w.term[n] = t + 1<<30 + int32(w.out.Terms)
+		for c := w.sys.Fired[f].First; c < w.sys.Fired[f].End; c++ {
+			number(c)
 		}
 	}
 	for _, c := range given {
@@ -336,7 +328,7 @@ func (w *proofWriter) stated(c *unify.Constraint) (x lang.Stated) {
 // fired writes what a relation reads and gives.
 func (w *proofWriter) fired(f int32, st *unify.ProofStep) lang.CertFiring {
 	of := &w.sys.Fired[f]
-	x := lang.CertFiring{Relation: w.constraint[of.C], Makes: int32(of.Until - of.Base), Fails: of.State == unify.Fails}
+	x := lang.CertFiring{Relation: w.constraint[of.C]}
 	for _, p := range st.Premises {
 		x.Reads = append(x.Reads, w.read(&w.proof[p]))
 	}
@@ -367,31 +359,37 @@ func (w *proofWriter) read(st *unify.ProofStep) lang.CertRead {
 func (w *proofWriter) step(st *unify.ProofStep) lang.ProofStep {
 	x := lang.ProofStep{}
 	for _, p := range st.Premises {
-		x.By = append(x.By, w.number[p])
+		if w.number[p] >= 0 {
+			x.By = append(x.By, w.number[p])
+			continue
+		}
+		read := &w.proof[p]
+		for _, p := range read.Premises {
+			x.By = append(x.By, w.number[p])
+		}
+		if read.Rule == unify.ByPart {
+			x.Parts = append(x.Parts, [2]int32{w.constraint[read.C], read.E})
+		}
 	}
 	c := w.constraint[st.C]
 	part := [2]int32{c, st.E}
 	switch st.Rule {
 	case unify.ByEquation:
-		x.Rule, x.Cites = lang.ProofGiven, c
+		x.Rule, x.Of = lang.ProofGiven, c
 	case unify.ByChain:
-		x.Rule, x.From = lang.ProofChain, w.term[st.X]
+		x.Rule, x.Of = lang.ProofChain, w.term[st.X]
 	case unify.ByLabel:
 		x.Rule, x.Parts = lang.ProofLabel, [][2]int32{part, {w.constraint[st.C2], st.E2}}
 	case unify.ByDescription:
-		x.Rule, x.Cites = lang.ProofFact, c
+		x.Rule, x.Of = lang.ProofFact, c
 	case unify.ByUnfolding:
 		x.Rule, x.Parts = lang.ProofUnfold, [][2]int32{part}
-	case unify.ByPart:
-		x.Rule, x.Parts = lang.ProofPart, [][2]int32{part}
 	case unify.ByRelation, unify.ByFailure:
-		x.Rule, x.Cites = lang.ProofFires, w.firing[st.E]
-		if st.Rule == unify.ByFailure {
-			x.Rule = lang.ProofFails
-		}
-	default:
-		x.Rule = map[unify.ProofRule]string{unify.ByShape: lang.ProofVector, unify.ByClash: lang.ProofClash,
-			unify.ByAnswer: lang.ProofAnswer}[st.Rule]
+		x.Rule, x.Of = lang.ProofRelation, w.firing[st.E]
+	case unify.ByShape:
+		x.Rule = lang.ProofVector
+	case unify.ByClash:
+		x.Rule = lang.ProofClash
 	}
 	return x
 }

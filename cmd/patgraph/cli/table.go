@@ -278,7 +278,7 @@ func (f *Flags) table() []Option {
 			Option{Name: "write-baseline", To: Text(&f.WriteBaseline), In: "check", Holder: "FILE", NotInKey: true,
 				Usage: "record all errors found now as known", More: "without --baseline, none of them is reported"},
 			Option{Name: "certificate", To: Text(&f.Certificate), Rare: "check", Holder: "FILE", NotInKey: true,
-				Usage: "also write the proofs of errors as data, which patgraph-verify checks",
+				Usage: "also write proofs of errors and signatures, which patgraph-verify checks",
 				More:  "see patgraph help certificates"},
 		),
 		group(groupSource,

@@ -8,14 +8,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // certProgram is the first line of the certificate of a program: the texts, and what a proof is from.
 type certProgram struct {
-	Patgraph string      `json:"patgraph"`
-	Name     jsonText    `json:"name"`
-	Texts    []certText  `json:"texts"`
-	Errors   []certError `json:"errors"`
+	Patgraph   string              `json:"patgraph"`
+	Name       jsonText            `json:"name"`
+	Texts      []certText          `json:"texts"`
+	Errors     []certError         `json:"errors"`
+	Signatures lang.CertSignatures `json:"signatures"`
 }
 
 // certText is a file. One that cannot be read again as it is has its text.
@@ -33,9 +35,10 @@ type certError struct {
 
 // certProofs is the second line.
 type certProofs struct {
-	Patgraph string             `json:"patgraph"`
-	Program  string             `json:"program"`
-	Errors   [][]lang.ProofStep `json:"errors"`
+	Patgraph   string             `json:"patgraph"`
+	Program    string             `json:"program"`
+	Errors     [][]lang.ProofStep `json:"errors"`
+	Signatures []lang.CertTyping  `json:"signatures"`
 }
 
 // AppendCertificate appends the certificate of an analysed input: a line with what is given, and a line with the proofs.
@@ -64,6 +67,9 @@ func AppendCertificate(b []byte, in *Input) []byte {
 			e.Given, steps = &d.Explanation.Proved.Given, d.Explanation.Proved.Steps
 		}
 		given.Errors, proofs.Errors = append(given.Errors, e), append(proofs.Errors, steps)
+	}
+	if front, ok := in.Result.Front.(patterns.Certifier); ok && in.Result.Solver != nil {
+		given.Signatures, proofs.Signatures = front.Typings()
 	}
 	line := AppendJSON(nil, given)
 	proofs.Program = digest(line)
