@@ -3,9 +3,7 @@
 package cli
 
 import (
-	"bytes"
-	"slices"
-	"sync"
+	"encoding/binary"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -13,54 +11,48 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// withCertificate makes a reporter also write the certificates of all programs, in the order of their names, to the file
-// of --certificate.
-func (f *Flags) withCertificate(p *Program, r reporter) (reporter, error) {
+// withCertificate makes a reporter also write the certificates of all programs, in the order of the programs, to the
+// file of --certificate. end is called when all is done.
+func (f *Flags) withCertificate(p *Program, r reporter) (_ reporter, end func(), err error) {
 	path := f.Certificate
-	if path == "" {
-		return r, nil
-	}
-	if f.Resume != "" {
-		return r, Wrong("--resume keeps reports, but --certificate needs the programs to be checked again")
+	switch {
+	case path == "":
+		return r, func() {}, nil
+	case f.Resume != "":
+		return r, nil, Wrong("--resume keeps reports, but --certificate needs the programs to be checked again")
 	}
 	if err := p.SparesPrograms("--certificate", path); err != nil {
-		return r, err
+		return r, nil, err
 	}
-	if err := atomicfile.Probe(path); err != nil {
-		return r, writing(words.Quote(path), err)
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return r, nil, writing(words.Quote(path), err)
 	}
-	type certificate struct {
-		name string
-		text []byte
+	done := onInterrupt(file.Abort)
+	render, emit, finish := r.Render, r.Emit, r.Finish
+	if emit == nil {
+		emit = p.Emit
 	}
-	var all []certificate
-	var mutex sync.Mutex
-	render, finish := r.Render, r.Finish
+	// The certificate of a program is before its results, until both are written.
 	r.Render = func(in *report.Input) (out, err []byte) {
-		text := report.AppendCertificate(nil, in)
-		mutex.Lock()
-		all = append(all, certificate{in.Name, text})
-		mutex.Unlock()
-		return render(in)
+		c := report.PackedCertificate(in)
+		out, err = render(in)
+		return append(append(binary.AppendUvarint(nil, uint64(len(c))), c...), out...), err
+	}
+	r.Emit = func(o *batch.Outcome) error {
+		size, n := binary.Uvarint(o.Out)
+		certificate := o.Out[n:][:size]
+		o.Out = o.Out[n:][size:]
+		if err := report.Unpack(certificate, func(b []byte) error { _, err := file.Write(b); return err }); err != nil {
+			return writing(words.Quote(path), err)
+		}
+		return emit(o)
 	}
 	r.Finish = func(total *batch.Total) error {
 		if err := finish(total); err != nil {
 			return err
 		}
-		slices.SortFunc(all, func(a, b certificate) int {
-			if a.name != b.name {
-				return bytes.Compare([]byte(a.name), []byte(b.name))
-			}
-			return bytes.Compare(a.text, b.text)
-		})
-		var text []byte
-		for _, c := range all {
-			text = append(text, c.text...)
-		}
-		if err := atomicfile.WriteFile(path, text); err != nil {
-			return writing(words.Quote(path), err)
-		}
-		return nil
+		return writing(words.Quote(path), file.Commit())
 	}
-	return r, nil
+	return r, func() { done(); file.Abort() }, nil
 }

@@ -74,9 +74,11 @@ func (f *Flags) check(p *Program, args []string) (err error) {
 		if r, err = f.withBaseline(p, b, r); err != nil {
 			return err
 		}
-		if r, err = f.withCertificate(p, r); err != nil {
+		r, done, err := f.withCertificate(p, r)
+		if err != nil {
 			return err
 		}
+		defer done()
 		defer f.keepResults(p, b, args)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
 		return reportBatch(p, b, work.Sources, f.withEmpty(p, args, f.withStats(p, b, r, began)))

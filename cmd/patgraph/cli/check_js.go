@@ -24,11 +24,11 @@ func (f *Flags) withBaseline(_ *Program, _ *batch.Batch, r reporter) (reporter, 
 	return r, nil
 }
 
-func (f *Flags) withCertificate(_ *Program, r reporter) (reporter, error) {
+func (f *Flags) withCertificate(_ *Program, r reporter) (_ reporter, end func(), err error) {
 	if f.Certificate != "" {
-		return r, errNoFiles
+		return r, nil, errNoFiles
 	}
-	return r, nil
+	return r, func() {}, nil
 }
 
 func (f *Flags) keepResults(*Program, *batch.Batch, []string, ...any) (done func()) {

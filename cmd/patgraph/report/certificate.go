@@ -77,6 +77,13 @@ func AppendCertificate(b []byte, in *Input) []byte {
 	return append(AppendJSON(b, proofs), '\n')
 }
 
+// PackedCertificate returns the certificate of an input, for Unpack.
+func PackedCertificate(in *Input) []byte {
+	var p packer
+	p.write(AppendCertificate(nil, in))
+	return p.bytes()
+}
+
 func digest(b []byte) string {
 	hash := sha256.Sum256(b)
 	return hex.EncodeToString(hash[:])
