@@ -352,7 +352,7 @@ func (b *builder) done() *Proof {
 		}
 		b.sys.Watch.Steps(len(parts[i]))
 		for j := range parts[i] {
-			for _, c := range parts[i][j].cites() {
+			for _, c := range parts[i][j].Cites() {
 				if int(c) >= b.given {
 					need[b.firingOf(c)] = true
 				}

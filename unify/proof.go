@@ -285,8 +285,8 @@ func (b *builder) claim(f *fact, level int32) int32 {
 	})
 }
 
-// cites lists the constraints that a step cites.
-func (st *ProofStep) cites() []int32 {
+// Cites lists the constraints that a step cites.
+func (st *ProofStep) Cites() []int32 {
 	switch st.Rule {
 	case ByEquation, ByDescription, ByUnfolding, ByPart, ByRelation, ByFailure:
 		return []int32{st.C}
@@ -320,7 +320,7 @@ func (p *Proof) Cited() []int32 {
 		}
 	}
 	for i := range p.Steps {
-		for _, c := range p.Steps[i].cites() {
+		for _, c := range p.Steps[i].Cites() {
 			cite(c)
 		}
 	}

@@ -187,16 +187,6 @@ func (w *proofWriter) firingOf(c int32) int32 {
 	return int32(sort.Search(len(w.sys.Fired), func(i int) bool { return w.sys.Fired[i].End > c }))
 }
 
-func cited(st *unify.ProofStep) []int32 {
-	switch st.Rule {
-	case unify.ByLabel:
-		return []int32{st.C, st.C2}
-	case unify.ByEquation, unify.ByDescription, unify.ByUnfolding, unify.ByPart, unify.ByRelation, unify.ByFailure:
-		return []int32{st.C}
-	}
-	return nil
-}
-
 // reduce selects the steps to write.
 func (w *proofWriter) reduce() {
 	first := make(map[string]int32)
@@ -230,7 +220,7 @@ func (w *proofWriter) reduce() {
 		for _, p := range steps[i].Premises {
 			need[p] = true
 		}
-		for _, c := range cited(&steps[i]) {
+		for _, c := range steps[i].Cites() {
 			if f := w.firingOf(c); f >= 0 {
 				need[fires[f]] = true
 			}
@@ -257,7 +247,7 @@ func (w *proofWriter) state(sources []explain.Source) {
 	fires := make(map[int32]*unify.ProofStep)
 	for _, i := range w.kept {
 		st := &w.proof[i]
-		for _, c := range cited(st) {
+		for _, c := range st.Cites() {
 			if int(c) < w.given {
 				given = append(given, c)
 			}
