@@ -24,7 +24,8 @@ var packages = []struct {
 	{"internal/queue", nil},
 	{"internal/nowait", nil},
 	{"internal/reuse", nil},
-	{"lang", []string{}},
+	{"lang/certificate", []string{}},
+	{"lang", []string{"lang/certificate"}},
 	{"lang/layout", []string{"lang"}},
 	{"lang/syntax", []string{"lang/layout", "lang", "internal/cancel"}},
 	{"lang/k", []string{"lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/cancel"}},
@@ -39,12 +40,12 @@ var packages = []struct {
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/cancel"}},
-	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/cancel"}},
+	{"patterns", []string{"lang/certificate", "lang", "unify", "internal/queue", "internal/reuse", "internal/cancel"}},
 	{"patterns/contract", []string{"patterns", "lang", "unify"}},
 	{"patterns/search", []string{"patterns", "lang", "unify"}},
 	{"patterns/language", []string{"lang/syntax", "patterns/contract", "patterns", "lang"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/cancel"}},
-	{"patterns/message", []string{"patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
+	{"patterns/message", []string{"lang/certificate", "patterns/explain", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
 	{"patterns/repair", []string{"lang/syntax", "patterns/message", "patterns/explain", "patterns", "lang", "unify", "internal/cancel"}},
 	{"patterns/blame", []string{"patterns/repair", "patterns/message", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns", "lang", "unify"}},
@@ -91,7 +92,7 @@ var packages = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/contract", "patterns/search", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
+var pure = []string{"lang/certificate", "lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/contract", "patterns/search", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
 
 type goPackage struct {
 	ImportPath, Doc  string

@@ -1,5 +1,7 @@
 package lang
 
+import "github.com/patgraph/patgraph/lang/certificate"
+
 // An Explanation is the reason for a diagnostic: a proof in numbered steps, the constraints of the program that it
 // depends on, and the places of these that are probably wrong. It is data in the words of the language; a renderer
 // decides how much of it is shown.
@@ -26,8 +28,8 @@ type Explanation struct {
 
 	Blame []Blame // the places of Core, the likeliest first
 
-	Sketch *Sketch // the steps as a picture; nil unless requested
-	Proved *Proved // the proof as plain data; nil unless requested
+	Sketch *Sketch            // the steps as a picture; nil unless requested
+	Proved *certificate.Proof // the proof as plain data; nil unless requested
 }
 
 // AboutAsLikely bounds the difference between the scores of two places that are about equally likely to be wrong: one

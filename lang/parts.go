@@ -1,6 +1,10 @@
 package lang
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/patgraph/patgraph/lang/certificate"
+)
 
 // A Part is one of the texts of a File.
 type Part struct {
@@ -81,4 +85,11 @@ func (f *File) At(offset int32) *File {
 
 func (f *File) partAt(offset int32) int {
 	return max(sort.Search(len(f.parts), func(i int) bool { return f.parts[i].Start > offset })-1, 0)
+}
+
+// CertPlace returns a place as a certificate has it.
+func (f *File) CertPlace(s Span) *certificate.Place {
+	at := f.partAt(s.Start)
+	s = f.Parts()[at].Local(s)
+	return &certificate.Place{int32(at), s.Start, s.End}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/certificate"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -394,7 +395,7 @@ func (r *Result) Stages(d int32) []Stages {
 
 // A Certifier is a Front that writes how signatures follow from the constraints of definitions.
 type Certifier interface {
-	Typings() (lang.CertSignatures, []lang.CertTyping)
+	Typings() (certificate.Signatures, []certificate.Typing)
 }
 
 // An Accountant is a Front that shows how the types of a definition are derived, step by step.

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/certificate"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // Proved writes the proof of a contradiction as plain data, with the constraints that it cites.
-func (p *Program) Proved(c *explain.Contradiction) *lang.Proved {
+func (p *Program) Proved(c *explain.Contradiction) *certificate.Proof {
 	if c.Proof == nil || !c.Checked {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (p *Program) Proved(c *explain.Contradiction) *lang.Proved {
 	}
 	w.reduce()
 	w.state(c.Sources)
-	out := &lang.Proved{}
+	out := &certificate.Proof{}
 	for _, i := range w.kept {
 		if w.number[i] >= 0 {
 			out.Steps = append(out.Steps, w.step(&w.proof[i]))
@@ -37,7 +37,7 @@ func (p *Program) Proved(c *explain.Contradiction) *lang.Proved {
 // A tabler writes patterns, and the tables of what they name.
 type tabler struct {
 	p     *Program
-	out   lang.Constraints
+	out   certificate.System
 	label map[unify.Label]int32
 	types map[unify.Head]int32
 	built map[unify.Constructor]int32
@@ -74,7 +74,7 @@ func (t *tabler) typeOf(h unify.Head) int32 {
 func (t *tabler) constructorOf(c unify.Constructor) int32 {
 	n, ok := t.built[c]
 	if !ok {
-		x := lang.CertConstructor{Name: t.p.Types.ConstructorID(c), Labels: []int32{}}
+		x := certificate.Constructor{Name: t.p.Types.ConstructorID(c), Labels: []int32{}}
 		for _, l := range t.p.Types.Heads().Parts(c) {
 			x.Labels = append(x.Labels, t.labelOf(l))
 		}
@@ -98,8 +98,8 @@ func shapesOf(s unify.Shape) (names []string) {
 }
 
 // pattern writes a flat pattern without parts.
-func (t *tabler) pattern(f unify.Flat) *lang.CertPattern {
-	x := &lang.CertPattern{Dynamic: f.Dynamic()}
+func (t *tabler) pattern(f unify.Flat) *certificate.Pattern {
+	x := &certificate.Pattern{Dynamic: f.Dynamic()}
 	switch {
 	case f.Head() != unify.NoHead:
 		x.Type = t.typeOf(f.Head())
@@ -116,7 +116,7 @@ func (t *tabler) finish() {
 	heads := t.p.Types.Heads()
 	for i := 0; i < len(t.heads); i++ { // more are added
 		h := t.heads[i]
-		var x lang.CertType
+		var x certificate.Type
 		x.Name, _ = t.p.Types.Atom(h)
 		x.Shape = shapesOf(heads.Shape(h))[0]
 		switch literals, payload := heads.Literal(h); literals {
@@ -285,11 +285,11 @@ func (w *proofWriter) state(sources []explain.Source) {
 		x.In = w.p.DefName(w.p.Owner(s.Reason.Site))
 		switch {
 		case s.Derived:
-			x.Taken = lang.TakenSummary
+			x.Taken = certificate.FromSummary
 		case s.Use >= 0 && s.Relation == 0:
-			x.Taken = lang.TakenSignature
+			x.Taken = certificate.FromSignature
 		}
-		w.out.Stated = append(w.out.Stated, x)
+		w.out.Constraints = append(w.out.Constraints, x)
 	}
 	for _, f := range fired {
 		w.out.Firings = append(w.out.Firings, w.fired(f, fires[f]))
@@ -297,7 +297,7 @@ func (w *proofWriter) state(sources []explain.Source) {
 }
 
 // stated writes a constraint without its place.
-func (w *proofWriter) stated(c *unify.Constraint) (x lang.Stated) {
+func (w *proofWriter) stated(c *unify.Constraint) (x certificate.Constraint) {
 	switch {
 	case c.Of != nil:
 		x.Relation = c.Of.Relation.Key()
@@ -316,9 +316,9 @@ func (w *proofWriter) stated(c *unify.Constraint) (x lang.Stated) {
 }
 
 // fired writes what a relation reads and gives.
-func (w *proofWriter) fired(f int32, st *unify.ProofStep) lang.CertFiring {
+func (w *proofWriter) fired(f int32, st *unify.ProofStep) certificate.Firing {
 	of := &w.sys.Fired[f]
-	x := lang.CertFiring{Relation: w.constraint[of.C]}
+	x := certificate.Firing{Relation: w.constraint[of.C]}
 	for _, p := range st.Premises {
 		x.Reads = append(x.Reads, w.read(&w.proof[p]))
 	}
@@ -328,8 +328,8 @@ func (w *proofWriter) fired(f int32, st *unify.ProofStep) lang.CertFiring {
 	return x
 }
 
-func (w *proofWriter) read(st *unify.ProofStep) lang.CertRead {
-	x := lang.CertRead{Term: w.term[st.X]}
+func (w *proofWriter) read(st *unify.ProofStep) certificate.Read {
+	x := certificate.Read{Term: w.term[st.X]}
 	switch st.Rule {
 	case unify.ByAnswer:
 		claim := w.claim(&w.proof[st.Premises[1]])
@@ -346,8 +346,8 @@ func (w *proofWriter) read(st *unify.ProofStep) lang.CertRead {
 }
 
 // step writes a step.
-func (w *proofWriter) step(st *unify.ProofStep) lang.ProofStep {
-	x := lang.ProofStep{}
+func (w *proofWriter) step(st *unify.ProofStep) certificate.Step {
+	x := certificate.Step{}
 	for _, p := range st.Premises {
 		if w.number[p] >= 0 {
 			x.By = append(x.By, w.number[p])
@@ -365,21 +365,21 @@ func (w *proofWriter) step(st *unify.ProofStep) lang.ProofStep {
 	part := [2]int32{c, st.E}
 	switch st.Rule {
 	case unify.ByEquation:
-		x.Rule, x.Of = lang.ProofGiven, c
+		x.Rule, x.Of = certificate.RuleGiven, c
 	case unify.ByChain:
-		x.Rule, x.Of = lang.ProofChain, w.term[st.X]
+		x.Rule, x.Of = certificate.RuleChain, w.term[st.X]
 	case unify.ByLabel:
-		x.Rule, x.Parts = lang.ProofLabel, [][2]int32{part, {w.constraint[st.C2], st.E2}}
+		x.Rule, x.Parts = certificate.RuleLabel, [][2]int32{part, {w.constraint[st.C2], st.E2}}
 	case unify.ByDescription:
-		x.Rule, x.Of = lang.ProofFact, c
+		x.Rule, x.Of = certificate.RuleFact, c
 	case unify.ByUnfolding:
-		x.Rule, x.Parts = lang.ProofUnfold, [][2]int32{part}
+		x.Rule, x.Parts = certificate.RuleUnfold, [][2]int32{part}
 	case unify.ByRelation, unify.ByFailure:
-		x.Rule, x.Of = lang.ProofRelation, w.firing[st.E]
+		x.Rule, x.Of = certificate.RuleRelation, w.firing[st.E]
 	case unify.ByShape:
-		x.Rule = lang.ProofVector
+		x.Rule = certificate.RuleVector
 	case unify.ByClash:
-		x.Rule = lang.ProofClash
+		x.Rule = certificate.RuleClash
 	}
 	return x
 }

@@ -3,7 +3,7 @@
 package message
 
 import (
-	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/certificate"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
@@ -11,10 +11,10 @@ import (
 
 // Typings writes the constraints of the definitions that have no errors and no relations, and the classes of their
 // patterns.
-func (p *Program) Typings() (lang.CertSignatures, []lang.CertTyping) {
+func (p *Program) Typings() (certificate.Signatures, []certificate.Typing) {
 	w := &typingWriter{tabler: newTabler(p), known: make(map[int32][2]int32)}
-	w.signatures.Groups = []lang.CertGroup{}
-	typings := []lang.CertTyping{}
+	w.signatures.Groups = []certificate.Group{}
+	typings := []certificate.Typing{}
 	for group := range p.Solver.Groups() {
 		if !w.complete(group) {
 			for _, d := range group {
@@ -27,17 +27,17 @@ func (p *Program) Typings() (lang.CertSignatures, []lang.CertTyping) {
 		typings = append(typings, w.group(group))
 	}
 	w.finish()
-	w.signatures.CertNames = w.out.CertNames
+	w.signatures.Names = w.out.Names
 	return w.signatures, typings
 }
 
 // A typingWriter writes groups.
 type typingWriter struct {
 	tabler
-	signatures lang.CertSignatures
+	signatures certificate.Signatures
 	known      map[int32][2]int32 // by definition: its group, and its number in it
 
-	of   *lang.CertGroup
+	of   *certificate.Group
 	term map[unify.Node]int32
 }
 
@@ -58,10 +58,10 @@ func (w *typingWriter) complete(group []int32) bool {
 	return true
 }
 
-func (w *typingWriter) group(group []int32) lang.CertTyping {
+func (w *typingWriter) group(group []int32) certificate.Typing {
 	s, g := w.p.Solver, w.p.Graph
 	number := int32(len(w.signatures.Groups))
-	w.of, w.term = &lang.CertGroup{Constraints: []lang.Stated{}}, make(map[unify.Node]int32)
+	w.of, w.term = &certificate.Group{Constraints: []certificate.Constraint{}}, make(map[unify.Node]int32)
 	for i, d := range group {
 		w.known[d] = [2]int32{number, int32(i)}
 	}
@@ -88,7 +88,7 @@ func (w *typingWriter) group(group []int32) lang.CertTyping {
 		if at := (reference{u.Site, u.Own[0]}); !uses[at] { // each round of a recursive group has uses of its own
 			uses[at] = true
 			of := w.known[u.Callee]
-			w.of.Uses = append(w.of.Uses, lang.CertItem{At: w.p.File.CertPlace(w.p.Span(u.Site)), Of: &of,
+			w.of.Uses = append(w.of.Uses, certificate.Item{At: w.p.File.CertPlace(w.p.Span(u.Site)), Of: &of,
 				Roots: w.terms(u.Own)})
 		}
 	}
@@ -100,12 +100,12 @@ func (w *typingWriter) group(group []int32) lang.CertTyping {
 		reason, given := e.Cause.Given()
 		x, isTerm := w.term[e.X]
 		if y, ok := w.term[e.Y]; given && isTerm && ok { // others are of a use of a signature
-			w.state(explain.Source{Event: i, Node: unify.None, Reason: reason, Use: -1}, lang.Stated{Equal: []int32{x, y}})
+			w.state(explain.Source{Event: i, Node: unify.None, Reason: reason, Use: -1}, certificate.Constraint{Equal: []int32{x, y}})
 		}
 	}
 	for _, d := range group {
 		def := w.p.Definition(d)
-		w.of.Definitions = append(w.of.Definitions, lang.CertItem{Name: def.Name, At: w.p.File.CertPlace(def.Span),
+		w.of.Definitions = append(w.of.Definitions, certificate.Item{Name: def.Name, At: w.p.File.CertPlace(def.Span),
 			Roots: w.terms(s.Derivation(d).Roots)})
 	}
 	w.of.Terms = len(order)
@@ -126,7 +126,7 @@ func (w *typingWriter) terms(nodes []unify.Node) (terms []int32) {
 	return terms
 }
 
-func (w *typingWriter) state(s explain.Source, x lang.Stated) {
+func (w *typingWriter) state(s explain.Source, x certificate.Constraint) {
 	x.At, x.Rule = w.p.File.CertPlace(w.p.constraintSpan(s)), w.p.Rule(w.p.ruleOf(s)).Text()
 	w.of.Constraints = append(w.of.Constraints, x)
 }
@@ -137,20 +137,20 @@ func (w *typingWriter) describe(n unify.Node) {
 	if f == unify.Open && len(edges) == 0 {
 		return
 	}
-	x := lang.Stated{Term: w.term[n], Is: w.pattern(f)}
+	x := certificate.Constraint{Term: w.term[n], Is: w.pattern(f)}
 	for _, e := range edges {
 		x.Is.Parts = append(x.Is.Parts, [2]int32{w.labelOf(e.Label), w.term[e.To]})
 	}
 	use, ok := w.p.Graph.Instance(n)
 	s := explain.Source{Event: -1, Node: n, Reason: unify.Reason{Site: w.p.SiteOf(n)}, Use: -1}
 	if ok {
-		s.Use, x.Taken = use, lang.TakenSignature
+		s.Use, x.Taken = use, certificate.FromSignature
 	}
 	w.state(s, x)
 }
 
 // typing writes the classes of terms. Those with one type are one class.
-func (w *typingWriter) typing(order []unify.Node) lang.CertTyping {
+func (w *typingWriter) typing(order []unify.Node) certificate.Typing {
 	g := w.p.Graph
 	class, typed := make(map[unify.Node]int32), make(map[unify.Head]int32)
 	var reps []unify.Node
@@ -171,7 +171,7 @@ func (w *typingWriter) typing(order []unify.Node) lang.CertTyping {
 		}
 		return i
 	}
-	out := lang.CertTyping{Classes: []int32{}, Patterns: []lang.CertPattern{}}
+	out := certificate.Typing{Classes: []int32{}, Patterns: []certificate.Pattern{}}
 	for _, n := range order {
 		out.Classes = append(out.Classes, number(n))
 	}

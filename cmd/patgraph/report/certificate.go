@@ -8,16 +8,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/certificate"
 	"github.com/patgraph/patgraph/patterns"
 )
 
 // certProgram is the first line of the certificate of a program: the texts, and what a proof is from.
 type certProgram struct {
-	Patgraph   string              `json:"patgraph"`
-	Name       jsonText            `json:"name"`
-	Texts      []certText          `json:"texts"`
-	Errors     []certError         `json:"errors"`
-	Signatures lang.CertSignatures `json:"signatures"`
+	Patgraph   string                 `json:"patgraph"`
+	Name       jsonText               `json:"name"`
+	Texts      []certText             `json:"texts"`
+	Errors     []certError            `json:"errors"`
+	Signatures certificate.Signatures `json:"signatures"`
 }
 
 // certText is a file. One that cannot be read again as it is has its text.
@@ -28,17 +29,17 @@ type certText struct {
 }
 
 type certError struct {
-	Code  lang.Code         `json:"code"`
-	At    *lang.CertPlace   `json:"at"`
-	Given *lang.Constraints `json:"given"`
+	Code  lang.Code           `json:"code"`
+	At    *certificate.Place  `json:"at"`
+	Given *certificate.System `json:"given"`
 }
 
 // certProofs is the second line.
 type certProofs struct {
-	Patgraph   string             `json:"patgraph"`
-	Program    string             `json:"program"`
-	Errors     [][]lang.ProofStep `json:"errors"`
-	Signatures []lang.CertTyping  `json:"signatures"`
+	Patgraph   string               `json:"patgraph"`
+	Program    string               `json:"program"`
+	Errors     [][]certificate.Step `json:"errors"`
+	Signatures []certificate.Typing `json:"signatures"`
 }
 
 // AppendCertificate appends the certificate of an analysed input: a line with what is given, and a line with the proofs.
@@ -48,7 +49,7 @@ func AppendCertificate(b []byte, in *Input) []byte {
 		return b
 	}
 	given := certProgram{Patgraph: "program/1", Name: jsonText(in.Name), Errors: []certError{}}
-	proofs := certProofs{Patgraph: "certificate/1", Errors: [][]lang.ProofStep{}}
+	proofs := certProofs{Patgraph: "certificate/1", Errors: [][]certificate.Step{}}
 	for _, part := range in.File.Parts() {
 		t := certText{Name: jsonText(part.File.Name), SHA256: digest(part.File.Src)}
 		if (in.Path == "" || part.File.Origin != nil) && utf8.Valid(part.File.Src) {
@@ -62,7 +63,7 @@ func AppendCertificate(b []byte, in *Input) []byte {
 			continue
 		}
 		e := certError{Code: d.Code, At: in.File.CertPlace(d.Span)}
-		var steps []lang.ProofStep
+		var steps []certificate.Step
 		if d.Explanation != nil && d.Explanation.Proved != nil {
 			e.Given, steps = &d.Explanation.Proved.Given, d.Explanation.Proved.Steps
 		}

@@ -1,0 +1,144 @@
+// Package certificate has the certificate of a program as data: its constraints, and proofs from them. A verifier needs
+// nothing else, and no code of the engine. cmd/patgraph-verify is one, with types of its own.
+//
+// Numbers of types and constructors count from 1, and 0 is none; other numbers count from 0.
+package certificate
+
+// A Proof is a contradiction: constraints and a proof from them.
+type Proof struct {
+	Given System
+	Steps []Step
+}
+
+// A System is constraints on terms, which stand for the patterns of places of the program.
+type System struct {
+	Names
+	Constraints []Constraint `json:"constraints"`
+	Firings     []Firing     `json:"firings,omitempty"`
+}
+
+// Names are what constraints name by numbers.
+type Names struct {
+	Labels       []string      `json:"labels"` // the first one leads to the members of a vector
+	Constructors []Constructor `json:"constructors,omitempty"`
+	Types        []Type        `json:"types,omitempty"`
+}
+
+// A Constructor is a closed product with a name of its own and exactly these labels.
+type Constructor struct {
+	Name   string  `json:"name"`
+	Labels []int32 `json:"labels"`
+}
+
+// A Type is all that is known of a type. Types with different numbers are different.
+type Type struct {
+	Shape       string     `json:"shape"`              // product, union or vector
+	Name        string     `json:"name,omitempty"`     // of an atom, such as int
+	Literals    string     `json:"literals,omitempty"` // of an atom, a union: the labels are listed, indices, or all
+	Payload     int32      `json:"payload,omitempty"`  // of an atom: the type below each label
+	Constructor int32      `json:"constructor,omitempty"`
+	Parts       [][2]int32 `json:"parts,omitempty"` // label and type
+}
+
+// A Pattern is what a constraint says of a term: one of its shapes, and its parts, exactly those if it is closed;
+// or that it has a type, or a constructor.
+type Pattern struct {
+	Shapes      []string   `json:"shapes,omitempty"`
+	Closed      bool       `json:"closed,omitempty"`
+	Type        int32      `json:"type,omitempty"`
+	Constructor int32      `json:"constructor,omitempty"`
+	Dynamic     bool       `json:"dynamic,omitempty"`
+	Parts       [][2]int32 `json:"parts,omitempty"`  // label and term
+	Labels      []int32    `json:"labels,omitempty"` // of the parts, where a relation reads only these
+}
+
+// A Constraint says that two terms are equal, that a term has a pattern, or that a relation holds for some terms.
+type Constraint struct {
+	At       *Place   `json:"at,omitempty"`   // nil: of what a relation gives
+	Rule     string   `json:"rule,omitempty"` // the typing rule, as in "comp: chaining"
+	In       string   `json:"in,omitempty"`   // the definition
+	Taken    string   `json:"taken,omitempty"`
+	Equal    []int32  `json:"equal,omitempty"` // two terms
+	Term     int32    `json:"term,omitempty"`
+	Is       *Pattern `json:"is,omitempty"`
+	Relation string   `json:"relation,omitempty"`
+	Args     []int32  `json:"args,omitempty"`
+}
+
+// What a constraint is taken from, if the program does not state it.
+const (
+	FromSignature = "signature" // of a callee that is built in, or whose derivation is not shown
+	FromSummary   = "summary"   // of the constraints before it
+)
+
+// A Place is a text, by number, and a range of its bytes.
+type Place [3]int32
+
+// A Firing is a result of a relation, which is not computed again: because it reads this, it gives that,
+// or, if that is nothing, fails.
+type Firing struct {
+	Relation int32        `json:"relation"` // the constraint that states it
+	Reads    []Read       `json:"reads,omitempty"`
+	Gives    []Constraint `json:"gives,omitempty"`
+}
+
+// A Read is what a relation reads: what a term is; a part of it; or that it is equal to another.
+type Read struct {
+	Term  int32    `json:"term"`
+	Is    *Pattern `json:"is,omitempty"`
+	Part  []int32  `json:"part,omitempty"`  // its label, and the part
+	Equal []int32  `json:"equal,omitempty"` // one term
+}
+
+// A Step is a step of a proof. By are earlier steps. A constraint past those that the program states is what a
+// firing gives.
+type Step struct {
+	Rule  string     `json:"rule"`
+	Of    int32      `json:"of,omitempty"`    // the first term of a chain; or a constraint, or a firing
+	Parts [][2]int32 `json:"parts,omitempty"` // a description, and the number of one of its parts
+	By    []int32    `json:"by,omitempty"`
+}
+
+// Rules of Step.
+const (
+	RuleGiven    = "given"    // two terms are equal by a constraint
+	RuleChain    = "chain"    // each premise continues where the one before ends
+	RuleLabel    = "label"    // parts of equal terms under one label are equal
+	RuleFact     = "fact"     // a term has the pattern of a constraint
+	RuleUnfold   = "unfold"   // a part of a term with a type has the type of the part
+	RuleVector   = "vector"   // a term can only be a vector
+	RuleRelation = "relation" // a relation gives what its firing says, or fails, which is a conclusion
+	RuleClash    = "clash"    // no pattern is all that is known of equal terms, which is a conclusion
+)
+
+// Signatures are the constraints of definitions, from which their signatures follow.
+type Signatures struct {
+	Names
+	Groups []Group  `json:"groups"`
+	Left   []string `json:"left,omitempty"` // definitions without errors that are not here
+}
+
+// A Group is definitions that are derived together.
+type Group struct {
+	Terms       int          `json:"terms"`
+	Constraints []Constraint `json:"constraints"`
+	Definitions []Item       `json:"definitions"`
+	Uses        []Item       `json:"uses,omitempty"`
+}
+
+// A Item is a definition with the terms that others see, such as its input and its output, or a use of a definition
+// with the terms that are like these.
+type Item struct {
+	Name  string    `json:"name,omitempty"`
+	At    *Place    `json:"at"`
+	Of    *[2]int32 `json:"of,omitempty"` // of a use: the group and the definition in it
+	Roots []int32   `json:"roots"`
+}
+
+// A Typing is the classes of the terms of a group, with their patterns, whose parts are classes. Terms with the same
+// type are one class. The signature of a
+// definition is what is reachable from its roots.
+type Typing struct {
+	Patterns []Pattern `json:"patterns"`
+	Classes  []int32   `json:"classes"` // by term
+}
