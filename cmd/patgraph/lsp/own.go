@@ -23,13 +23,14 @@ import (
 type own struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     *protocol.Position              `json:"position"`
-	Name         string                          `json:"name"`   // of a definition, or of a lesson
-	Names        []string                        `json:"names"`  // to draw; none: all
-	At           *int                            `json:"at"`     // a step
-	View         string                          `json:"view"`   // of graph
-	Error        int                             `json:"error"`  // the error to draw, from 1
-	Format       string                          `json:"format"` // of graph: dot, svg, png, json, txt
-	Code         string                          `json:"code"`   // to explain
+	Name         string                          `json:"name"`    // of a definition, or of a lesson
+	Names        []string                        `json:"names"`   // to draw; none: all
+	At           *int                            `json:"at"`      // a step
+	View         string                          `json:"view"`    // of graph
+	Error        int                             `json:"error"`   // the error to draw, from 1
+	Format       string                          `json:"format"`  // of graph: dot, svg, png, json, txt
+	Code         string                          `json:"code"`    // to explain
+	Pattern      string                          `json:"pattern"` // to search for
 
 	// Options of graph, as the flags with the same names.
 	Focus    string `json:"focus"`
@@ -53,7 +54,7 @@ type own struct {
 //	patgraph/why      why an expression at a position, or a definition, has its pattern
 //	patgraph/trace    the steps of derivations
 //	patgraph/graph    a picture: {"format", "text"}; of DOT "outline" and "elements", too
-//	patgraph/search   what fits in place of the expression at a position, in all folders (search.go)
+//	patgraph/search   what fits the pattern, or in place of the expression at a position, in all folders (search.go)
 //	patgraph/explain  a code, or the errors of a place: {"text"}
 //	patgraph/html     the report as a page: {"text", "pictures": [{"id", "dot"}]}; <!--picture ID--> is where one belongs
 //	patgraph/files    the programs of the folders: {"files": [{"uri", "path", "language"}], "cut"}
@@ -148,7 +149,7 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 			r.args = append(r.args, p.Name)
 		}
 	case kind == "search":
-		r = s.searchAt(place)
+		r = s.searchFor(p.Pattern, place)
 		r.set("format", "json")
 	case kind == "trace":
 		r.args = []string{n.path}
@@ -293,7 +294,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	case "patgraph.explain":
 		r = run{"explain", nil, []string{place}}
 	case "patgraph.search":
-		r = s.searchAt(place)
+		r = s.searchFor("", place)
 	case "patgraph.draw":
 		suffix = ".svg"
 		name, within, err := s.definedAt(ctx, n, at.Position)

@@ -15,10 +15,13 @@ func init() {
 	shownCommands = append(shownCommands, "patgraph.search")
 }
 
-// searchAt is the command that finds what fits at a place, in all folders of the editor.
-func (s *server) searchAt(place string) run {
+// searchFor is the command that finds what fits a pattern, or at a place if that is empty, in all folders of the editor.
+func (s *server) searchFor(pattern, place string) run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if pattern != "" {
+		return run{"search", nil, append([]string{pattern}, s.folders...)}
+	}
 	return run{"search", [][2]string{{"at", place}}, slices.Clone(s.folders)}
 }
 

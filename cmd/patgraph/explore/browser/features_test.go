@@ -171,6 +171,33 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// Enter in the filter of signatures searches all files for a pattern, and a click opens the file of a match.
+func TestSearch(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.k": branches, "sub/b.k": "one = 1;\nname = .name;\n"} {
+		filetest.Write(t, filepath.Join(dir, name), text)
+	}
+	p := blank(t, withServer)
+	p.serve(dir)
+	p.do(chromedp.Navigate(p.address))
+	p.checked()
+	p.tab("types")
+	p.do(chromedp.Focus(chromedp.CSS(".filter input")))
+	p.key("?(X name, ...) --> ?X")
+	p.key(kb.Enter)
+	p.wait(`$(".signatures .row")?.textContent === "name?(X0 name, ...) --> ?X0equalb.k:2"`)
+	time.Sleep(200 * time.Millisecond) // in which a filter would take effect
+	p.is(`$(".signatures .row")?.textContent.startsWith("name")`)
+	p.click(`$$(".signatures .row")[0]`)
+	p.wait(`$(".open").textContent === "sub/b.k" && $(".status").textContent.startsWith("No errors")`)
+	p.wait(`$$(".signatures .name").map((x) => x.textContent).join() === "one,name"`)
+	// A text that is not a pattern.
+	p.do(chromedp.Focus(chromedp.CSS(".filter input")))
+	p.key("?{")
+	p.key(kb.Enter)
+	p.wait(`$(".signatures .none")?.textContent.length > 20`)
+}
+
 // Without --write there is no command to save.
 func TestReadOnly(t *testing.T) {
 	p := open(t, withServer, "main.k", branches)

@@ -132,6 +132,7 @@ export class App {
     };
     this.editor.onwhy = () => this.askWhy();
     this.editor.onexplain = code;
+    this.types.onopen = (file, line) => void this.openAt(file, line);
     this.errors.onmove = this.types.onmove = this.time.onmove = () => this.remember();
     this.session.state.on((s) => this.connected(s));
     this.session.report.on(() => this.reported());
@@ -217,6 +218,16 @@ export class App {
     } catch (e) {
       if (e instanceof Refused) this.say(reasonOf(e));
     }
+  }
+
+  /** openAt opens a file of the folders, by its path, at a line. */
+  private async openAt(file: string, line: number): Promise<void> {
+    const path = "/" + file.replace(/\\/g, "/").replace(/^\//, "");
+    const f = this.files.find((x) => decodeURIComponent(new URL(x.uri).pathname) === path);
+    if (!f) return;
+    if (f.uri !== this.session.doc()?.uri) await this.openFile(f);
+    const at = { line, column: 1, offset: -1 };
+    this.editor.goto({ start: at, end: at });
   }
 
   private async openOwn(file: File): Promise<void> {

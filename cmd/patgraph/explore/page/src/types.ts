@@ -1,10 +1,11 @@
 // Signatures of all definitions, filtered as one types, with the picture of the one that is chosen.
 
 import { announce, button, count, h, later, show } from "./dom";
+import { Refused } from "./protocol";
 import type { Editor } from "./editor";
 import { Picture } from "./picture";
 import type { Definition, FileReport, Span } from "./report";
-import type { Session } from "./session";
+import { form, reasonOf, type Session } from "./session";
 
 const views: [string, string][] = [
   ["patterns", "Patterns"],
@@ -16,6 +17,18 @@ const views: [string, string][] = [
 
 const mostShown = 200;
 
+/** A Match is a definition of any file that fits a pattern. */
+interface Match {
+  file: string;
+  line: number;
+  name: string;
+  signature: string;
+  rank: string;
+}
+
+/** ranks are how a definition fits, in words. */
+const ranks: Record<string, string> = { equal: "equal", general: "fits", special: "special case", converted: "with a conversion", overlap: "fits some types", loose: "perhaps" };
+
 export class Types {
   readonly el: HTMLElement;
   private readonly filter: HTMLInputElement;
@@ -25,16 +38,18 @@ export class Types {
   private readonly views: HTMLElement;
   private report: FileReport | null = null;
   private more = mostShown;
+  private searched: string | null = null; // the pattern whose matches are listed
   definition: string | null = null;
   view = "patterns";
   onmove: () => void = () => {};
+  onopen: (file: string, line: number) => void = () => {};
 
   constructor(
-    session: Session,
+    private readonly session: Session,
     private readonly editor: Editor,
   ) {
     const narrow = later(60, () => ((this.more = mostShown), this.fill()));
-    this.filter = h("input", { type: "search", placeholder: "Filter by name or type", "aria-label": "Filter signatures", autocomplete: "off", spellcheck: "false", on: { input: narrow } });
+    this.filter = h("input", { type: "search", placeholder: form === "server" ? "Filter by name or type; Enter searches all files for a pattern" : "Filter by name or type", "aria-label": "Filter signatures", autocomplete: "off", spellcheck: "false", on: { input: narrow, keydown: (e: KeyboardEvent) => e.key === "Enter" && void this.search() } });
     this.found = h("span", { class: "found", role: "status" });
     this.list = h("ul", { class: "rows signatures", "aria-label": "Signatures" });
     this.picture = new Picture(session, (s) => this.editor.goto(s, true), "Types");
@@ -61,6 +76,8 @@ export class Types {
   }
 
   private fill(): void {
+    if (this.searched === this.filter.value.trim()) return; // the list has what a search found
+    this.searched = null;
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const all = this.report?.definitions ?? [];
     const types = this.report?.types ?? [];
@@ -92,6 +109,43 @@ export class Types {
       ),
       rows.length > this.more && h("li", null, button(`Show more (${count(rows.length - this.more, "is", "are")} left)`, () => ((this.more += 500), this.fill()))),
       rows.length === 0 && h("li", { class: "none" }, this.report ? "Nothing fits." : "Nothing yet."),
+    );
+  }
+
+  /** search shows the definitions of all files that fit the pattern in the filter, until the filter is changed. */
+  private async search(): Promise<void> {
+    const pattern = this.filter.value.trim();
+    if (form !== "server" || !pattern) return;
+    this.searched = pattern;
+    this.found.textContent = "Searching";
+    let matches: Match[] = [];
+    let more = false;
+    let reason = "";
+    try {
+      ({ matches, more } = await this.session.about("patgraph/search", { pattern }));
+    } catch (e) {
+      if (!(e instanceof Refused)) return;
+      reason = reasonOf(e);
+    }
+    if (this.searched !== pattern) return;
+    this.found.textContent = reason ? "" : `${matches.length.toLocaleString("en")}${more ? " or more" : ""} in all files`;
+    show(
+      this.list,
+      ...matches.map((m) =>
+        h(
+          "li",
+          null,
+          h(
+            "button",
+            { type: "button", class: "row", on: { click: () => ((this.filter.value = ""), this.onopen(m.file, m.line)) } },
+            h("span", { class: "name", dir: "ltr" }, m.name),
+            h("span", { class: "signature", dir: "ltr" }, m.signature),
+            h("span", { class: "badge" }, ranks[m.rank] ?? m.rank),
+            h("span", { class: "where", dir: "ltr" }, `${m.file.split(/[/\\]/).pop()}:${m.line}`),
+          ),
+        ),
+      ),
+      matches.length === 0 && h("li", { class: "none" }, reason || "Nothing fits."),
     );
   }
 
