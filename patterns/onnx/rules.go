@@ -564,7 +564,7 @@ func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
 	if st.Misfit != "" && !slices.ContainsFunc(st.Problems, func(x relation.Problem) bool {
 		return x.Given >= 0 && otherVersion(name, attrs[x.Given].Name) != nil
 	}) {
-		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit))
+		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit)).Fixes = b.inVersion(u)
 		return
 	}
 	for i := range st.Problems {
@@ -610,6 +610,28 @@ func otherVersion(name, attribute string) *relation.Operator {
 		}
 	}
 	return nil
+}
+
+// inVersion returns the change that imports the next opset in which an operator has the inputs and outputs of a node,
+// or else the last one before.
+func (b *deriver) inVersion(u *Use) []lang.Fix {
+	version := 0
+	versions := Operators().Versions(u.Operator.Names[0].Name) // the newest first
+	for i, o := range versions {
+		other := *u
+		other.Operator = o
+		switch {
+		case misfit(&other) != "" || o == u.Operator:
+		case o.Since > u.Operator.Since:
+			version = o.Since
+		case version == 0:
+			version = versions[i-1].Since - 1
+		}
+	}
+	if version == 0 {
+		return nil
+	}
+	return b.p.importing(b.d, version)
 }
 
 // moved says that an attribute belongs to another opset.
