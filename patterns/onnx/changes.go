@@ -26,6 +26,7 @@ const (
 	costWeight   = 9 // another size of a weight
 	costOther    = 8 // another value as an input
 	costMissing  = 8 // a node is inserted
+	costChannels = 3 // a list of numbers gets axes after that of the channels
 	costLayout   = 6 // the axes of an image or of its weight get another order
 	costUnused   = 5 // a node with values that are not used is inserted
 	costLeftOver = 6 // a node is left out

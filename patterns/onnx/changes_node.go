@@ -76,7 +76,7 @@ func (g *proposer) isArgument(u *use, def onnx.NodeID) bool {
 type missingNode struct {
 	op    string
 	attrs []Attribute
-	axis  int           // of an Unsqueeze or a Squeeze, or -1
+	axes  []int64       // of an Unsqueeze or a Squeeze
 	with  []onnx.NodeID // its further inputs, by their definitions
 	cost  int
 }
@@ -94,7 +94,7 @@ func (g *proposer) missing(u *use, i int) {
 			if isFloat(is.Elem) && !isFloat(name) { // this loses fractions
 				cost += 3
 			}
-			g.insert(u, i, missingNode{op: "Cast", attrs: []Attribute{to}, axis: -1, cost: cost})
+			g.insert(u, i, missingNode{op: "Cast", attrs: []Attribute{to}, cost: cost})
 		}
 	}
 	rank := len(is.Shape)
@@ -103,26 +103,31 @@ func (g *proposer) missing(u *use, i int) {
 	}
 	orders, cost := perms(rank), costMissing
 	if u.operator.Takes("kernel_shape") && rank > 2 && rank <= mostPerms {
-		orders, cost = layouts(rank, i > 0), costLayout
+		orders, cost = layouts(is.Shape, i > 0), costLayout
 	}
 	for _, perm := range orders {
-		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", numbers(false, perm))}, axis: -1,
+		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", numbers(false, perm))},
 			cost: cost + g.permuted(perm)})
 	}
 	for axis := range rank {
 		if n, known := is.Shape[axis].Number(); known && n == 1 {
-			g.insert(u, i, missingNode{op: "Squeeze", axis: axis, cost: costMissing})
+			g.insert(u, i, missingNode{op: "Squeeze", axes: []int64{int64(axis)}, cost: costMissing})
 		}
 	}
 	for axis := range rank + 1 {
-		g.insert(u, i, missingNode{op: "Unsqueeze", axis: axis, cost: costMissing})
+		g.insert(u, i, missingNode{op: "Unsqueeze", axes: []int64{int64(axis)}, cost: costMissing})
+	}
+	if rank == 1 {
+		if axes := g.windows(u, i, is.Shape[0]); len(axes) > 0 {
+			g.insert(u, i, missingNode{op: "Unsqueeze", axes: axes, cost: costChannels})
+		}
 	}
 	if rank > 0 {
-		g.insert(u, i, missingNode{op: "Shape", axis: -1, cost: costMissing + 2})
+		g.insert(u, i, missingNode{op: "Shape", cost: costMissing + 2})
 	}
 	if rank > 2 {
 		one := []Attribute{given("axis", relation.IntValue(1))}
-		g.insert(u, i, missingNode{op: "Flatten", attrs: one, axis: -1, cost: costMissing})
+		g.insert(u, i, missingNode{op: "Flatten", attrs: one, cost: costMissing})
 	}
 }
 
@@ -130,17 +135,39 @@ func given(name string, v relation.Value) Attribute {
 	return Attribute{Given: relation.Given{Name: name, Value: v}, Type: unify.None}
 }
 
-// layouts returns the orders of axes that make an input one for a node with windows, which move along the last axes:
-// of an image that has its channels last, or of a weight that has them last or its first two axes exchanged.
-func layouts(rank int, weight bool) [][]int64 {
-	moved := func(first, second, windows int) []int64 {
-		list := []int64{int64(first), int64(second)}
-		for i := range rank - 2 {
-			list = append(list, int64(windows+i))
+// windows returns the axes after that of the channels of another input, which has as many channels as an input has
+// numbers. Broadcasting takes these numbers for the last axis.
+func (g *proposer) windows(u *use, i int, channels Size) (axes []int64) {
+	for k, arg := range g.p.tree.Args(u.id) {
+		if k == i || !g.Is(arg, onnx.OpName) {
+			continue
 		}
-		return list
+		other, _ := g.x.typeOf(g.p.names.Def[arg])
+		if len(other.Shape) > 2 && other.Shape[1] == channels && channels != Unknown {
+			for axis := range len(other.Shape) - 2 {
+				axes = append(axes, int64(axis+1))
+			}
+			return axes
+		}
 	}
-	list := [][]int64{moved(0, rank-1, 1)}
+	return nil
+}
+
+// layouts returns the orders of axes that make an input one for a node with windows, which move along the last axes:
+// of an image that has its channels last, or of a weight that has them last or its first two axes exchanged. Channels
+// are not last where the last two sizes are equal: these are the sizes of a square.
+func layouts(shape []Size, weight bool) (list [][]int64) {
+	rank := len(shape)
+	moved := func(first, second, windows int) []int64 {
+		order := []int64{int64(first), int64(second)}
+		for i := range rank - 2 {
+			order = append(order, int64(windows+i))
+		}
+		return order
+	}
+	if last := shape[rank-1]; last != shape[rank-2] || last == Unknown {
+		list = append(list, moved(0, rank-1, 1))
+	}
 	if weight {
 		list = append(list, moved(1, 0, 2), moved(rank-1, rank-2, 0))
 	}
@@ -192,10 +219,14 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		return // the two would be one
 	}
 	axes := Type{}
-	if m.axis >= 0 && version < 13 {
-		m.attrs = []Attribute{given("axes", relation.ListValue(relation.IntValue(int64(m.axis))))}
-	} else if m.axis >= 0 {
-		axes = TensorOf("int64", p.binding.Sizes.Whole(1)).With(p.binding.Sizes.Whole(int64(m.axis)))
+	if n := len(m.axes); n > 0 && version < 13 {
+		m.attrs = []Attribute{given("axes", numbers(false, m.axes))}
+	} else if n > 0 {
+		axes = TensorOf("int64", p.binding.Sizes.Whole(int64(n)))
+		for _, axis := range m.axes {
+			axes.Entries = append(axes.Entries, p.binding.Sizes.Whole(axis))
+		}
+		axes.Valued = true
 	}
 	c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
 	c.inputs = func(s *step) []unify.Node {
@@ -229,9 +260,9 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		}
 		title := m.op + with + "(" + args + ")"
 		if axes.Head != 0 {
-			n := strconv.Itoa(m.axis)
-			before = name + "_axes = Constant<value = int64[1] {" + n + "}>()\n" + indent
-			title, args = m.op+"("+args+", {"+n+"})", args+", "+name+"_axes"
+			list := " {" + texts(m.axes) + "}"
+			before = name + "_axes = Constant<value = int64[" + strconv.Itoa(len(m.axes)) + "]" + list + ">()\n" + indent
+			title, args = m.op+"("+args+","+list+")", args+", "+name+"_axes"
 		}
 		return g.Fix("insert "+message.Quoted(title, 2*widestTitle),
 			repair.Insert(t.Span(u.id).Start, before+name+" = "+m.op+with+"("+args+")\n"+indent), g.Replace(arg, name))
@@ -262,14 +293,14 @@ func (g *proposer) weighted(u *use, i int) {
 		switch {
 		case len(is.Shape) == 1 && is.Elem == "int64":
 			for _, op := range []string{"Reshape", "Expand"} {
-				g.insert(u, i, missingNode{op: op, axis: -1, with: []onnx.NodeID{w}, cost: costUnused})
+				g.insert(u, i, missingNode{op: op, with: []onnx.NodeID{w}, cost: costUnused})
 			}
 		case len(is.Shape) == 2:
-			g.insert(u, i, missingNode{op: "MatMul", axis: -1, with: []onnx.NodeID{w}, cost: costUnused})
+			g.insert(u, i, missingNode{op: "MatMul", with: []onnx.NodeID{w}, cost: costUnused})
 			turned := []Attribute{given("transB", relation.IntValue(1))}
-			g.insert(u, i, missingNode{op: "Gemm", attrs: turned, axis: -1, with: []onnx.NodeID{w}, cost: costUnused})
+			g.insert(u, i, missingNode{op: "Gemm", attrs: turned, with: []onnx.NodeID{w}, cost: costUnused})
 		case len(is.Shape) > 2:
-			m := missingNode{op: "Conv", axis: -1, with: []onnx.NodeID{w}, cost: costUnused}
+			m := missingNode{op: "Conv", with: []onnx.NodeID{w}, cost: costUnused}
 			if k+1 < len(g.unused) { // its bias
 				if b, _ := g.x.typeOf(g.unused[k+1]); len(b.Shape) == 1 && b.Shape[0] == is.Shape[0] {
 					m.with = append(m.with, g.unused[k+1])
