@@ -413,6 +413,9 @@ func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 		if now < 0 {
 			values.Add(1, now+1, now-1) // an Expand by 1 keeps the size of an axis
 		}
+		if now == 1 && len(list) > 1 { // often the batch of an example
+			values.Add(g.sizes.Near...)
+		}
 		for _, n := range values.List {
 			if n == now {
 				continue
