@@ -164,6 +164,30 @@ func TestChanges(t *testing.T) {
 			"insert `Transpose<perm = [0, 3, 1, 2]>(w)`",
 		},
 		{
+			"channels last in a picture that is no square", "float[1, 20, 30, 3] x", "float[8, 3, 5, 5] w = {...}",
+			"y = Conv(x, w)", "y", "insert `Transpose<perm = [0, 3, 1, 2]>(x)`",
+		},
+		{
+			"channels first in a square", "float[1, 64, 32, 32] x", "float[48, 32, 3, 3] w = {...}",
+			"y = Conv(x, w)", "y", "add `group = 2` to `Conv`",
+		},
+		{
+			"a number for each channel", "float[1, 8, 32, 32] x", "float[8] b = {...}", "a = Relu(x); y = Add(a, b)", "y",
+			"insert `Unsqueeze(b, {1, 2})`",
+		},
+		{
+			"a slope for each channel", "float[N, 8, 32] x", "float[8] s = {...}", "a = Exp(x); y = PRelu(a, s)", "y",
+			"insert `Unsqueeze(s, {1})`",
+		},
+		{
+			"the batch of a state", "float[5, 8, 10] x", "float[1, 256, 10] w = {...}, float[1, 256, 64] r = {...}, int64[3] z = {1, 1, 64}",
+			"h = ConstantOfShape(z); y = LSTM<hidden_size = 64>(x, w, r, \"\", \"\", h, h)", "y",
+			"write `8` in place of `1` in `z`",
+		},
+		{
+			"an input of a later opset", "float[2, 3] x", "int64[1] a = {1}", "y = ReduceMean(x, a)", "y", "import opset 18",
+		},
+		{
 			"inputs before outputs in a weight", "float[1, 3, 8, 8] x", "float[3, 16, 3, 3] w = {...}", "y = Conv(x, w)", "y",
 			"insert `Transpose<perm = [1, 0, 2, 3]>(w)`",
 		},
@@ -214,10 +238,10 @@ func TestChanges(t *testing.T) {
 // Both changes of a size that is declared free and is not, and the greatest size that works.
 func TestPromiseChanges(t *testing.T) {
 	for _, test := range []struct{ nodes, says, want string }{
-		{"y = Reshape(x, s)", "for N = 2", "write `0` in place of `2`; declare `N` as 2"},
-		{"t = Constant<value_ints = [4, 2]>(); y = Reshape(x, t)", "for N = 2", "write `-1` in place of `2`; declare `N` as 2"},
-		{"y = Add(x, w)", "for N = 7 or 1", "declare `N` as 7"},
-		{"v = Add(x, w); y = Concat<axis = 1>(x, w, v)", "for N = 7", "declare `N` as 7"},
+		{"y = Reshape(x, s)", "for N = 2", "write `0` in place of `2`; declare `N` as `2`"},
+		{"t = Constant<value_ints = [4, 2]>(); y = Reshape(x, t)", "for N = 2", "write `-1` in place of `2`; declare `N` as `2`"},
+		{"y = Add(x, w)", "for N = 7 or 1", "declare `N` as `7`"},
+		{"v = Add(x, w); y = Concat<axis = 1>(x, w, v)", "for N = 7", "declare `N` as `7`"},
 		{"a = Slice(p, z, m, z); b = Shape(x); n = Gather(b, z); c = Slice(p, z, n, z); y = Mul(c, x)", "for N up to 40", ""},
 	} {
 		text := "<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, 4] x) => (y) <int64[3] s = {2, 2, 2}, " +
@@ -237,6 +261,69 @@ func TestPromiseChanges(t *testing.T) {
 		}
 		if got := strings.Join(titles, "; "); got != test.want || !strings.HasSuffix(r.Diagnostics[0].Message.String(), test.says) {
 			t.Errorf("%s: %s: %s", test.nodes, r.Diagnostics[0].Message, got)
+		}
+	}
+}
+
+// Changes of whole models in which sizes that are declared free are not.
+func TestPromisesOfModels(t *testing.T) {
+	for _, test := range []struct{ inputs, weights, nodes, says, want string }{
+		{
+			"float[10, B, 20] x, float[1, 1, 20] h", "float[1, 60, 20] w = {...}",
+			"y, z = GRU<hidden_size = 20>(x, w, w, \"\", \"\", h)", "`B`: only for B = 1",
+			"write `B` in place of `1` in the type of `h`; declare `B` as `1`",
+		},
+		{
+			"float[N, 8] x, float[M, 4] z", "", "y = Concat<axis = 1>(x, z)", "`M` and `N`: only for M = N", "declare `M` as `N`",
+		},
+		{
+			"float[N, 16] x", "int64[3] s = {6, 4, 4}, int64[2] s2 = {6, 16}", "a = Reshape(x, s); b = Exp(a); y = Reshape(b, s2)",
+			"`N`: only for N = 6", "write `0` in place of `6` in 2 shapes; declare `N` as `6`",
+		},
+		{
+			"float[1, N] x", "int64[2] s = {1, 9}", "y = Expand(x, s)", "`N`: only for N = 9 or 1",
+			"write `1` in place of `9`; declare `N` as `9`",
+		},
+		{
+			"float[1, 9, h, w] x", "int64[6] s = {1, 1, 3, 3, 24, 20}", "y = Reshape(x, s)", "`h` and `w`: only for h*w = 480",
+			"declare `h` as `24` and `w` as `20`",
+		},
+		{
+			"float[N, 9, h, w] x", "int64[6] s = {-1, 1, 3, 3, 24, 20}", "y = Reshape(x, s)",
+			"`N` and `h` and `w`: only where N*h*w is a multiple of 480", "declare `h` as `24` and `w` as `20`",
+		},
+		{
+			"float[T, B, 512] x", "int64[3] s = {62, 8, 64}", "y = Reshape(x, s)", "`B` and `T`: only for B*T = 62",
+			"declare `T` as `62` and `B` as `1`",
+		},
+		{
+			"float[1, 2, H] x", "float[2, 10] w = {...}", "a = MaxPool<kernel_shape = [2], strides = [2]>(x); y = Add(a, w)",
+			"`H`: only for H from 20 to 21 or from 2 to 3", "declare `H` as `20`",
+		},
+		{
+			"float[H, W] x, float[7, 4] z", "", "y = Add(x, z)", "`H`: only for H = 7 or 1",
+			"write `H` in place of `7` in the type of `z`; declare `H` as `7`",
+		},
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (" + test.inputs + ") => (y) <" + test.weights + "> {\n  " +
+			strings.ReplaceAll(test.nodes, "; ", "\n  ") + "\n}\n")
+		if len(r.Diagnostics) == 0 {
+			t.Errorf("%s: no warning", test.nodes)
+			continue
+		}
+		dg := r.Diagnostics[0]
+		for _, is := range []string{" is", " are"} {
+			dg.Message = lang.Text(strings.Replace(dg.Message.String(), is+" declared free, but the model works", ":", 1))
+		}
+		var titles []string
+		for _, f := range dg.Fixes {
+			titles = append(titles, f.Title.String())
+			if after := analyze(string(r.File.Edited(f.Edits).Src)); len(after.Diagnostics) >= len(r.Diagnostics) {
+				t.Errorf("%s: with `%s`: %v", test.nodes, f.Title, after.Diagnostics)
+			}
+		}
+		if got := strings.Join(titles, "; "); got != test.want || dg.Message.String() != test.says {
+			t.Errorf("%s: %s: %s", test.nodes, dg.Message, got)
 		}
 	}
 }

@@ -44,10 +44,10 @@ type program struct {
 	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
 	faulty    []bool                        // by definition: it has an error in its text or its structure
 	shown     *program
-	limits    [][]limit             // by definition: what limits the sizes that its inputs name
-	promised  map[lang.Span]promise // sizes that are declared free, by the place of their warning
-	kept      int                   // how many of them changes were looked for
-	runs      *int                  // how many nodes replays may still derive; nil: none was made
+	limits    [][]limit              // by definition: what limits the sizes that its inputs name
+	promised  map[promiseKey]promise // sizes that are declared free, but are not
+	kept      int                    // how many of them changes were looked for
+	runs      *int                   // how many nodes replays may still derive; nil: none was made
 	// mismatched has the errors about declared outputs, by place.
 	mismatched map[lang.Span]*evidence
 	origins    relation.LastOrigins
@@ -90,7 +90,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[
 	p := &program{
 		tree: tree, options: o, watch: watch, functions: make(map[function]onnx.NodeID),
 		declared: make(map[onnx.NodeID]onnx.NodeID), reported: make(map[lang.Span]bool), noted: make(map[string]bool),
-		mismatched: make(map[lang.Span]*evidence), promised: make(map[lang.Span]promise),
+		mismatched: make(map[lang.Span]*evidence), promised: make(map[promiseKey]promise),
 	}
 	p.Basic = message.Basic{
 		Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes,

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 	count := make(map[int]int)
 	var orOne []string // by diagnostic: that the demand also holds where a size is 1
 	var latest []int   // by diagnostic: the last node that needs the same
+	var list []promise // by diagnostic
 	for i := range p.uses[d] {
 		again := func(k int) {
 			if latest[k] != i {
@@ -45,10 +47,8 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				}
 				says := p.demand(s, x, y)
 				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
-				if _, _, exactly := p.binding.Sizes.Only(x, y); single && !exactly && !seen(at, says) {
-					if most := p.most(x, y, name); most > 0 {
-						says = "for " + name + " up to " + strconv.FormatInt(most, 10)
-					} else if k, not := p.multiple(x, y, name); k > 0 {
+				if _, _, _, only := p.only(x, y); single && !only && !seen(at, says) {
+					if k, not := p.multiple(x, y, name); k > 0 {
 						if f := factors[name]; f != nil {
 							f.k = multipleOf(f.k, k)
 							again(f.at)
@@ -88,10 +88,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				for _, name := range names {
 					p.relateName(&dg, d, name)
 				}
-				origin := p.fixing(&dg, d, a, x, y, u)
-				if name, n, exactly := p.binding.Sizes.Only(x, y); exactly {
-					p.promised[dg.Span] = promise{d, name, n, u.id, origin}
-				}
+				list = append(list, p.fixing(&dg, d, a, x, y, u))
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
 				limits = append(limits, limit{names, patterns.Limit{Span: dg.Span, Says: "works only " + says}})
@@ -112,6 +109,9 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 	for k, n := range count {
 		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", needing(n)))
 	}
+	for k := range ds {
+		p.promised[promiseKey{ds[k].Span, ds[k].Message.String()}] = list[k]
+	}
 	return ds, limits
 }
 
@@ -123,14 +123,87 @@ func isNumber(d Size) bool {
 	return number
 }
 
-// demand writes for which values of their parameters two sizes are equal: for one number, or by the equation, without a
-// common factor.
-func (p *program) demand(s *System, x, y Size) string {
+// only returns the only name in two sizes, and the least and the greatest number that it can be for them to be equal, if
+// these numbers and all between them are those, as their difference never falls or never rises.
+func (p *program) only(x, y Size) (name string, least, greatest int64, ok bool) {
 	sizes := p.binding.Sizes
 	if name, n, ok := sizes.Only(x, y); ok {
-		return "for " + name + " = " + strconv.FormatInt(n, 10)
+		return name, n, n, true
+	}
+	name, ok = onlyName(sizes.Parameters(x), sizes.Parameters(y))
+	differ := func(n int64) int64 {
+		p.watch.Step()
+		with := map[string]Size{name: sizes.Whole(n)}
+		a, err := sizes.Replace(x, with)
+		b, also := sizes.Replace(y, with)
+		m, known := a.Number()
+		k, isNumber := b.Number()
+		ok = ok && err == nil && also == nil && known && isNumber
+		return m - k
+	}
+	rises, falls := false, false
+	compare := func(n, m int64) {
+		rises, falls = rises || ok && differ(n) < differ(m), falls || ok && differ(n) > differ(m)
+	}
+	for n := int64(1); n < mostTried; n *= 2 {
+		compare(n, 2*n)
+	}
+	first := func(m int64) int64 {
+		return 1 + int64(sort.Search(mostTried, func(i int) bool {
+			d := differ(int64(i) + 1)
+			return rises && d >= m || falls && -d >= m
+		}))
+	}
+	if ok && rises != falls {
+		least, greatest = first(0), first(1)-1
+	}
+	for n := range int64(mostNear) {
+		compare(n+1, n+2)
+		compare(max(least-n, 1), max(least-n, 1)+1)
+		compare(greatest+n, greatest+n+1)
+	}
+	return name, least, greatest, ok && rises != falls && least <= greatest && greatest < mostTried
+}
+
+// mostTried bounds the sizes that only tries, and mostNear how many it tries around the least and the greatest one.
+const (
+	mostTried = 1 << 20
+	mostNear  = 16
+)
+
+// from writes numbers from the least to the greatest one.
+func from(least, greatest int64) string {
+	switch text := strconv.FormatInt(greatest, 10); least {
+	case greatest:
+		return text
+	case 1:
+		return "up to " + text
+	default:
+		return "from " + strconv.FormatInt(least, 10) + " to " + text
+	}
+}
+
+// demand writes for which values of their parameters two sizes are equal: for some numbers, or by the equation, without
+// a common factor.
+func (p *program) demand(s *System, x, y Size) string {
+	if name, least, greatest, ok := p.only(x, y); ok && least == greatest {
+		return "for " + name + " = " + from(least, greatest)
+	} else if ok {
+		return "for " + name + " " + from(least, greatest)
 	}
 	left, right := s.FormatSize(x), s.FormatSize(y)
+	for _, size := range [][2]string{{left, right}, {right, left}} {
+		k, rest, _ := strings.Cut(size[0], "*floor(")
+		if of := size[1]; rest == of+"/"+k+")" || rest == "("+of+")/"+k+")" {
+			whole, _ := strconv.ParseInt(k, 10, 64)
+			if factor, name, ok := strings.Cut(of, "*"); ok && !strings.ContainsAny(of, "+-/() ") {
+				if n, err := strconv.ParseInt(factor, 10, 64); err == nil && n > 0 {
+					of, whole = name, multipleOf(n, whole)/n
+				}
+			}
+			return "where " + of + " is a multiple of " + strconv.FormatInt(whole, 10)
+		}
+	}
 	if factor, rest, ok := strings.Cut(left, "*"); ok && !strings.ContainsAny(left, "+-/() ") {
 		k, err := strconv.ParseInt(factor, 10, 64)
 		if n, also := strconv.ParseInt(right, 10, 64); err == nil && also == nil && k > 0 && n%k == 0 {
@@ -142,14 +215,13 @@ func (p *program) demand(s *System, x, y Size) string {
 
 // alsoOne continues a demand on two sizes that also broadcast if one of them is 1.
 func (p *program) alsoOne(x, y Size) string {
-	sizes := p.binding.Sizes
-	name, n, exactly := sizes.Only(x, y)
-	if !exactly {
+	name, n, _, only := p.only(x, y)
+	if !only {
 		return ", or where one of them is 1"
 	}
 	for _, z := range []Size{x, y} {
-		if of, k, ok := sizes.Only(z, sizes.Whole(1)); ok && of == name && k != n {
-			return " or " + strconv.FormatInt(k, 10)
+		if of, least, greatest, ok := p.only(z, p.binding.Sizes.Whole(1)); ok && of == name && least != n {
+			return " or " + from(least, greatest)
 		}
 	}
 	return ""
@@ -165,46 +237,6 @@ func onlyName(x, y []string) (string, bool) {
 	}
 	return all[0], true
 }
-
-// greatest bounds the sizes that most tries.
-const greatest = 1 << 20
-
-// most returns a number such that two sizes are equal for all smaller values of a parameter, and for none of some
-// greater ones; 0 if there is none.
-func (p *program) most(x, y Size, name string) int64 {
-	equal := func(n int64) bool {
-		with := map[string]Size{name: p.binding.Sizes.Whole(n)}
-		a, err := p.binding.Sizes.Replace(x, with)
-		b, also := p.binding.Sizes.Replace(y, with)
-		p.watch.Step()
-		return err == nil && also == nil && a == b
-	}
-	for n := int64(1); n <= leastMost; n++ {
-		if !equal(n) {
-			return 0
-		}
-	}
-	yes, no := int64(leastMost), int64(greatest)
-	for no > yes+1 {
-		if n := (yes + no) / 2; equal(n) {
-			yes = n
-		} else {
-			no = n
-		}
-	}
-	for n := yes + 1; n <= yes+leastMost; n++ {
-		if equal(n) || equal(yes-(n-yes)/2) != (yes-(n-yes)/2 > 0) {
-			return 0
-		}
-	}
-	if yes+1 == greatest {
-		return 0
-	}
-	return yes
-}
-
-// leastMost is how many values most tries before and after the greatest one, and from 1 on.
-const leastMost = 16
 
 // mostMultiple bounds the numbers that multiple tries.
 const mostMultiple = 512
@@ -281,10 +313,16 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 
 // fixing shows where the number is written that makes a node assume that two sizes are equal: an entry of an input with
 // the value of the only name in the sizes, or else the size y. With the name or x in place of the number, the node does
-// not assume it. It returns the sites.
-func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) []int32 {
+// not assume it. It returns what the sizes are to be.
+func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) promise {
 	s, from, tries := p.system(), p.originsOf(d), mostReplaced
-	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) []int32 {
+	is := promise{d: d, values: make(map[string]string), node: u.id}
+	written := func(class unify.Node) {
+		e := &evidence{}
+		p.chain(dg, e, from, class)
+		is.origin = append(is.origin, e.origin...)
+	}
+	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) bool {
 		for i, in := range u.Inputs {
 			if in == unify.None {
 				continue
@@ -299,41 +337,101 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 				other := t
 				*sizes(&other) = slices.Clone(*sizes(&t))
 				(*sizes(&other))[k] = then
-				if !p.assumes(d, u, i, other, a) {
-					e := &evidence{}
-					p.chain(dg, e, from, list[k])
-					return e.origin
+				if left, holds := p.assumes(d, u, i, other); holds && !slices.Contains(left, a) {
+					written(list[k])
+					return true
 				}
 			}
 		}
-		return nil
+		return false
 	}
 	shape := func(t *Type) *[]Size { return &t.Shape }
 	entries := func(t *Type) *[]Size { return &t.Entries }
-	if name, n, ok := p.binding.Sizes.Only(x, y); ok {
-		if list := find(p.binding.Sizes.Whole(n), s.Name(name), entries, p.entryClasses); list != nil {
-			return list
+	name, least, n, only := p.only(x, y)
+	if only = only && (least == n || isNumber(y)); only {
+		for k := int64(2); k <= n && n/k*k >= least; k *= 2 { // the roundest one
+			n = n / k * k
+		}
+		is.values[name] = strconv.FormatInt(n, 10)
+		if find(p.binding.Sizes.Whole(n), s.Name(name), entries, p.entryClasses) {
+			return is
 		}
 	}
-	if !isNumber(y) {
-		return nil
+	sizes := p.binding.Over(p.Graph).Classes
+	if isNumber(y) && (find(y, x, shape, sizes) || find(y, x, entries, p.entryClasses)) || only {
+		return is
 	}
-	if list := find(y, x, shape, p.binding.Over(p.Graph).Classes); list != nil {
-		return list
+	m, ok := p.binding.Sizes.ParameterOf(x)
+	if n, also := p.binding.Sizes.ParameterOf(y); ok && also && !a.OrOne {
+		dims := p.dims(d, map[string]string{m: "", n: ""})
+		if len(dims) > 0 && p.tree.Plain(dims[0]) == n {
+			m, n = n, m
+		}
+		is.values[n] = string(onnx.AppendName(nil, m))
+		return is
 	}
-	return find(y, x, entries, p.entryClasses)
+	if len(u.Inputs) < 2 || u.Inputs[0] == unify.None || u.Inputs[1] == unify.None { // not a Reshape
+		return is
+	}
+	data, _ := s.Read(u.Inputs[0])
+	for _, fromEnd := range []bool{false, true} {
+		if values, at := p.baked(d, u, data.Shape, fromEnd); values != nil {
+			for _, k := range at {
+				written(p.entryClasses(u.Inputs[1])[k])
+			}
+			is.values = values
+			break
+		}
+	}
+	return is
+}
+
+// baked finds entries of the second input of a node that stand for sizes of the first one with names, which are at the
+// same places, counted from the beginning or from the end. With these names in place of the entries, the node assumes
+// nothing, or that one other name is 1. It returns the values of the names and the entries, or nothing.
+func (p *program) baked(d int32, u *use, shape []Size, fromEnd bool) (values map[string]string, at []int) {
+	var left []relation.Promise
+	values = make(map[string]string)
+	t, _ := p.system().Read(u.Inputs[1])
+	t.Entries = slices.Clone(t.Entries)
+	for axis := range min(len(shape), len(t.Entries), mostReplaced) {
+		k := axis
+		if fromEnd {
+			axis, k = len(shape)-1-axis, len(t.Entries)-1-axis
+		}
+		name, isName := p.binding.Sizes.ParameterOf(shape[axis])
+		was := t.Entries[k]
+		if n, _ := was.Number(); !isName || n < 1 || len(values) > 0 && len(left) == 0 {
+			continue
+		}
+		t.Entries[k] = shape[axis]
+		if list, holds := p.assumes(d, u, 1, t); holds {
+			values[name], at, left = p.system().FormatSize(was), append(at, k), list
+		} else {
+			t.Entries[k] = was
+		}
+	}
+	if len(left) == 1 {
+		if other, n, ok := p.binding.Sizes.Only(left[0].X, left[0].Y); ok && n == 1 {
+			values[other], left = "1", nil
+		}
+	}
+	if len(values) == 0 || len(left) > 0 {
+		return nil, nil
+	}
+	return values, at
 }
 
 // mostReplaced bounds the numbers that fixing replaces.
 const mostReplaced = 16
 
-// assumes reports whether a node fails or makes an assumption if an input has another type.
-func (p *program) assumes(d int32, u *use, input int, t Type, a relation.Promise) bool {
+// assumes returns what a node assumes if an input has another type; holds is false if it fails.
+func (p *program) assumes(d int32, u *use, input int, t Type) (list []relation.Promise, holds bool) {
 	s := NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding)
 	b := &deriver{System: s, p: p, d: d, trial: true}
 	attrs, ok := b.attributes(&frame{call: onnx.NoNode, of: d, body: onnx.NoNode}, u.id)
 	if !ok || u.call != onnx.NoNode {
-		return true
+		return nil, false
 	}
 	in := make([]unify.Node, len(u.Inputs))
 	for i, n := range u.Inputs {
@@ -352,70 +450,53 @@ func (p *program) assumes(d int32, u *use, input int, t Type, a relation.Promise
 		at := s.Graph.InstanceOf(int32(k))
 		rule := at.Relation.(*relation.Rule)
 		if at.State != unify.Fires {
-			return true
+			return nil, false
 		}
-		if slices.Contains(over.Promises(&p.machine, rule, at.Args), a) {
-			return true
-		}
+		list = append(list, over.Promises(&p.machine, rule, at.Args)...)
 	}
-	return false
+	return list, true
 }
 
-// A promise is a size that is declared free, but has to be a number, which is written at some sites.
+// A promise are sizes that are declared free, but of which the model needs something.
 type promise struct {
 	d      int32
-	name   string
-	n      int64
-	node   onnx.NodeID
-	origin []int32
+	values map[string]string // by name: what can be declared in its place
+	node   onnx.NodeID       // that needs it
+	origin []int32           // sites where the values are written
+}
+
+// A promiseKey identifies the diagnostic of a promise.
+type promiseKey struct {
+	at   lang.Span
+	says string
 }
 
 // mostPromises is the maximum number of promises for which changes are tried.
 const mostPromises = 4
 
-// keep offers changes for a size that is not free: declaring the number, and writing 0 or -1 in the constant that says
-// it. They are tried: the model has no error with them, and fewer such sizes.
+// keep offers changes for sizes that are not free: writing the name in the type of the input that has the number,
+// writing 0 or -1 in the constants that have it, and declaring the number. They are tried: the model has no error with
+// them, and fewer such sizes.
 func (p *program) keep(r *report) {
-	is, ok := p.promised[r.Span]
-	if p.kept++; !ok || p.kept > mostPromises || len(p.tree.Nodes) > repair.PerFile/len(p.promised)/16 {
+	is := p.promised[promiseKey{r.Span, r.Message.String()}]
+	if p.kept++; len(is.values) == 0 || p.kept > mostPromises ||
+		len(p.tree.Nodes) > repair.PerFile/len(p.promised)/16 {
 		return
 	}
-	t := p.tree
-	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
-	number := strconv.FormatInt(is.n, 10)
+	g := repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}
 	var edits []lang.Edit
-	graph := p.graphs[is.d].id
-	for _, v := range slices.Concat(t.Inputs(graph), t.Outputs(graph)) {
-		if typ := t.Type(v); typ != onnx.NoNode {
-			for _, dim := range t.Kids(typ) {
-				if t.Is(dim, onnx.OpName) && t.Plain(dim) == is.name {
-					edits = append(edits, g.Replace(dim, number))
-				}
-			}
-		}
+	var parts repair.Distinct[string]
+	dims := p.dims(is.d, is.values)
+	for _, dim := range dims {
+		name := p.tree.Plain(dim)
+		edits = append(edits, g.Replace(dim, is.values[name]))
+		parts.Add("`" + name + "` as `" + is.values[name] + "`")
 	}
-	var entries repair.Distinct[onnx.NodeID]
-	for _, site := range is.origin {
-		if id := p.ids[site]; id != onnx.NoNode && t.Is(p.parents[id], onnx.OpData) {
-			entries.Add(id)
-		}
+	lists := [][]lang.Fix{nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
+	if len(is.values) == 1 && len(dims) > 0 {
+		lists[0], lists[1] = p.named(is, &g, dims[0]), p.unwritten(is, &g, edits[0].Text)
 	}
-	for _, arg := range t.Args(is.node) {
-		if def := p.names.Def[arg]; t.Is(arg, onnx.OpName) && def != onnx.NoNode {
-			if _, data, ok := p.written(def); ok && data != onnx.NoNode {
-				for _, id := range p.numbersOf(data) {
-					if t.Is(id, onnx.OpInt) && t.Int(id) == is.n {
-						entries.Add(id)
-					}
-				}
-			}
-		}
-	}
-	var others []lang.Fix
-	for _, id := range entries.List[:min(len(entries.List), 2)] {
-		others = append(others, g.Instead(id, "0"), g.Instead(id, "-1"))
-	}
-	for _, list := range [][]lang.Fix{others, {g.Fix("declare `"+is.name+"` as "+number, edits...)}} {
+	for _, list := range lists {
 		for _, f := range list {
 			if repair.Attempt(func() { f.Checked = p.keeps(f.Edits) }) && f.Checked {
 				f.Clean = true
@@ -425,6 +506,81 @@ func (p *program) keep(r *report) {
 		}
 	}
 }
+
+// dims lists the places where the inputs and outputs of a model declare sizes with names.
+func (p *program) dims(d int32, names map[string]string) (list []onnx.NodeID) {
+	t, graph := p.tree, p.graphs[d].id
+	for _, v := range slices.Concat(t.Inputs(graph), t.Outputs(graph)) {
+		if typ := t.Type(v); typ != onnx.NoNode {
+			for _, dim := range t.Kids(typ) {
+				if _, ok := names[t.Plain(dim)]; ok && t.Is(dim, onnx.OpName) {
+					list = append(list, dim)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// named lists changes that write the name of a promise in the type of an input that has its number.
+func (p *program) named(is promise, g *repair.Draft, name onnx.NodeID) (list []lang.Fix) {
+	t, text := p.tree, g.Source(name)
+	for _, in := range t.Inputs(p.graphs[is.d].id) {
+		for _, site := range is.origin {
+			if dim := p.ids[site]; dim != onnx.NoNode && p.parents[dim] == t.Type(in) {
+				list = append(list, g.Fix("write `"+text+"` in place of `"+g.Source(dim)+"` in the type of `"+t.Plain(in)+"`",
+					g.Replace(dim, text)))
+			}
+		}
+	}
+	return list
+}
+
+// unwritten lists changes that write another number in place of that of a promise: 0 or -1 in the shape of a Reshape, 1
+// in that of an Expand. It is the shape at the node of the promise, or all shapes with the number at the same place.
+func (p *program) unwritten(is promise, g *repair.Draft, number string) (list []lang.Fix) {
+	t := p.tree
+	_, op, _ := t.Operator(is.node)
+	texts := map[string][]string{"Reshape": {"0", "-1"}, "Expand": {"1"}}[op]
+	shape := func(node onnx.NodeID) []onnx.NodeID {
+		if args := t.Args(node); len(args) > 1 && p.names.Def[args[1]] != onnx.NoNode {
+			if _, data, ok := p.written(p.names.Def[args[1]]); ok && data != onnx.NoNode {
+				return p.numbersOf(data)
+			}
+		}
+		return nil
+	}
+	var ids repair.Distinct[onnx.NodeID]
+	for _, site := range is.origin {
+		ids.Add(p.ids[site])
+	}
+	ids.Add(shape(is.node)...)
+	for _, id := range ids.List {
+		if id == onnx.NoNode || !t.Is(id, onnx.OpInt) || t.Is(p.parents[id], onnx.OpTensorType) ||
+			t.Text(id) != number || len(list) > mostWritten {
+			continue
+		}
+		var all repair.Distinct[onnx.NodeID]
+		k := slices.Index(t.Kids(p.parents[id]), id)
+		for i := range p.uses[is.d] {
+			u := &p.uses[is.d][i]
+			if others := shape(u.id); u.operator.Names[0].Name == op && k < len(others) && t.Text(others[k]) == number {
+				all.Add(others[k])
+			}
+		}
+		for _, text := range texts {
+			list = append(list, g.Instead(id, text))
+		}
+		for i := 0; i < len(texts) && len(all.List) > 1; i++ {
+			list = append(list, g.WriteAll("write `"+texts[i]+"` in place of `"+number+"` in "+
+				message.Counted(len(all.List), "shape"), all.List, texts[i]))
+		}
+	}
+	return list
+}
+
+// mostWritten bounds the changes of the first of the numbers of a promise.
+const mostWritten = 4
 
 // keeps reports whether a changed model has no error, and fewer sizes that are declared free and are not.
 func (p *program) keeps(edits []lang.Edit) bool {
