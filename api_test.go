@@ -8,11 +8,9 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 )
 
@@ -39,12 +37,21 @@ func TestInterface(t *testing.T) {
 
 // exported returns the exported declarations of a package.
 func exported(t *testing.T, path string) []byte {
-	set := token.NewFileSet()
-	isSource := func(f fs.FileInfo) bool {
-		built, err := build.Default.MatchFile(path, f.Name())
-		return err == nil && built && !strings.HasSuffix(f.Name(), "_test.go")
+	in, err := build.ImportDir(path, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	parsed, err := parser.ParseDir(set, path, isSource, 0)
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range in.GoFiles {
+		f, err := parser.ParseFile(set, filepath.Join(path, name), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.FileExports(f)
+		files = append(files, f)
+	}
+	p, err := doc.NewFromFiles(set, files, path, doc.PreserveAST)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,19 +80,15 @@ func exported(t *testing.T, path string) []byte {
 			write(f.Decl)
 		}
 	}
-	for _, files := range parsed {
-		ast.PackageExports(files)
-		p := doc.New(files, path, doc.PreserveAST)
-		values(p.Consts)
-		values(p.Vars)
-		functions(p.Funcs)
-		for _, x := range p.Types {
-			write(x.Decl)
-			values(x.Consts)
-			values(x.Vars)
-			functions(x.Funcs)
-			functions(x.Methods)
-		}
+	values(p.Consts)
+	values(p.Vars)
+	functions(p.Funcs)
+	for _, x := range p.Types {
+		write(x.Decl)
+		values(x.Consts)
+		values(x.Vars)
+		functions(x.Funcs)
+		functions(x.Methods)
 	}
 	return b.Bytes()
 }
