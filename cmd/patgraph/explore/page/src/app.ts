@@ -74,11 +74,11 @@ export class App {
       (fragment) => void this.follow(fragment),
     );
     this.recheck = later(
-      () => (this.editor.doc.length > largeText ? 900 : 200),
+      () => (this.editor.doc.length > largeText ? 500 : 200),
       () => void this.session.check(),
     );
     this.rediagnose = later(
-      () => (this.editor.doc.length > largeText ? 400 : 90),
+      () => (this.editor.doc.length > largeText ? 120 : 90),
       () => void this.editor.diagnose(),
     );
 
