@@ -486,6 +486,23 @@ func TestHook(t *testing.T) {
 	}
 	p.must(0, nil, "git", "rm", "-q", "--cached", "programs/patgraph.toml")
 	commit(0, "a warning is none")
+	// A library that is not changed, and a folder that is left out.
+	p.write("patgraph.toml", "library = [\"core.k\"]\nexclude = [\"old/\"]\n")
+	p.write("core.k", "double = [(), ()] PLUS;\n")
+	p.must(0, nil, "git", "add", "patgraph.toml", "core.k")
+	commit(0, "a library")
+	p.write("programs/app.k", "f = double double;\n")
+	p.write("old/bad.k", "f = nosuch;\n")
+	p.must(0, nil, "git", "add", "programs/app.k", "old/bad.k")
+	commit(0, "uses the library")
+	p.write("programs/app.k", "f = double duble;\n")
+	p.must(0, nil, "git", "add", "programs/app.k")
+	if out := commit(1, "misspelt"); !strings.Contains(out, "--> programs/app.k:1:12") {
+		t.Errorf("it says\n%s", out)
+	}
+	p.must(0, nil, "git", "reset", "-q")
+	p.must(0, nil, "git", "rm", "-q", "--cached", "patgraph.toml")
+	commit(0, "no library any more")
 	// From a folder below, and one that is removed.
 	p.must(0, nil, "git", "add", "programs/p1.k")
 	p.must(0, nil, "git", "-C", "programs", "commit", "-q", "-m", "below")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -38,6 +39,18 @@ func (f *Flags) orHere(paths []string) []string {
 	return paths
 }
 
+// isLeftOut reports whether the settings leave out a file, or a folder that it is in.
+func isLeftOut(o inputs.Options, path string) bool {
+	for at, folder := path, false; ; at, folder = filepath.Dir(at), true {
+		if o.LeavesOut(at, folder) {
+			return true
+		}
+		if at == filepath.Dir(at) {
+			return false
+		}
+	}
+}
+
 // workload is the workload of paths and lists.
 func (f *Flags) workload(p *Program, g *Configuration, paths []string) (workload, error) {
 	var none workload
@@ -60,6 +73,8 @@ func (f *Flags) workload(p *Program, g *Configuration, paths []string) (workload
 		return none, Wrong("--include and --exclude work on files, not on records")
 	}
 	listed, problems := inputs.ReadLists(lists, f.Null, p.Stdin)
+	// Other programs list every changed file, and the settings select among them.
+	listed = slices.DeleteFunc(listed, func(path string) bool { return path != "-" && isLeftOut(o, path) })
 	paths = append(paths, listed...)
 	if o.StdinName != "" && !slices.Contains(paths, "-") {
 		return none, Wrong("--stdin-name needs standard input, which is not read: add -")
