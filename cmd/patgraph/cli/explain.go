@@ -217,7 +217,7 @@ func pageOf(p *Program, style *report.Style, arg string) ([]byte, bool) {
 	if text != nil {
 		return text, true
 	}
-	name := strings.ToLower(strings.TrimSuffix(arg, ":"))
+	name, _, _ := strings.Cut(strings.ToLower(arg), ":") // as a report names a part of a rule: "comp: chaining"
 	for _, page := range p.Languages.Rules() {
 		if name == page.Name || name == strings.ToLower(page.Number) {
 			return style.AppendRulePage(nil, page), true

@@ -36,7 +36,11 @@ func Tutorial() *Command {
 }
 
 func (f *Flags) tutorial(p *Program, args []string) error {
-	folder, err := p.Argument(args, "folder", tutorial.DefaultFolder)
+	byDefault := tutorial.DefaultFolder
+	if exists(tutorial.Folder(".").Progress()) {
+		byDefault = "." // within the folder of a tutorial
+	}
+	folder, err := p.Argument(args, "folder", byDefault)
 	if err != nil {
 		return err
 	}

@@ -81,6 +81,9 @@ func (r *renderer) block(lines []string) {
 		r.table(lines)
 	default:
 		mark := item.FindString(first)
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i]) // code may be broken before an indent
+		}
 		text := plain(strings.TrimPrefix(strings.Join(lines, " "), mark))
 		if mark == "* " {
 			mark = "- "
