@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -128,6 +129,7 @@ type searcher struct {
 	family   string
 	wrong    *search.QueryError // why the query could not be read for a program
 	failed   int                // definitions with errors
+	others   int                // programs of other families
 }
 
 // newSearch reads a pattern in all dialects of the languages that have such patterns. It fails if none can read it.
@@ -156,9 +158,16 @@ func newSearch(p *Program, query string) (*searcher, error) {
 	return nil, Wrong(words.Quote(query) + " has no arrow; a pattern is INPUT --> OUTPUT")
 }
 
+// arrows says which patterns are of which languages.
+const arrows = "patterns of k are written as in `$int --> $int`, those of networks as in `[N, 3] -> [N]`"
+
 // problem is the error for a query that could not be read.
 func (s *searcher) problem() error {
-	return Wrong(fmt.Sprintf("the pattern is wrong at byte %d: %s", s.wrong.At+1, s.wrong.Message))
+	var hints []string
+	if strings.Contains(s.query, "$") && !strings.Contains(s.query, "-->") {
+		hints = []string{"'" + strings.Replace(s.query, "->", "-->", 1) + "'"} // k has a longer arrow than networks
+	}
+	return Wrong(fmt.Sprintf("the pattern is wrong at byte %d: %s", s.wrong.At+1, s.wrong.Message), hints...)
 }
 
 // add adds the definitions of a program.
@@ -173,6 +182,7 @@ func (s *searcher) add(in *report.Input) {
 		}
 		return
 	case finding.Family != s.family:
+		s.others++
 		return
 	case s.query != "":
 		s.addPattern(in, finding)
@@ -337,6 +347,9 @@ func (s *searcher) notes(found int, more bool) []byte {
 			b = append(b, "takes the value\n"...)
 		} else {
 			b = append(b, "fits the pattern\n"...)
+		}
+		if len(s.defs) == 0 && s.others > 0 {
+			b = append(b, "patgraph: "+arrows+"\n"...)
 		}
 	}
 	if more {
