@@ -166,8 +166,8 @@ func main() {
 func verify(given, proofs []byte, count map[string]int) (why string, err error) {
 	var p program
 	var c certificate
-	if err := errors.Join(decode(given, &p), decode(proofs, &c)); err != nil {
-		return "", err
+	if err := cmp.Or(decode(given, &p), decode(proofs, &c)); err != nil {
+		return "", fmt.Errorf("this is not a certificate: %w", err)
 	}
 	where, step := p.Name+": ", ""
 	defer func() {
@@ -176,7 +176,7 @@ func verify(given, proofs []byte, count map[string]int) (why string, err error) 
 		}
 	}()
 	need(p.Patgraph == "program/1" && c.Patgraph == "certificate/1", "it is of another version")
-	need(c.Program == fmt.Sprintf("%x", sha256.Sum256(given)), "the proofs are for something else that was given")
+	need(c.Program == fmt.Sprintf("%x", sha256.Sum256(given)), "the proofs are not for this first line")
 	for _, t := range p.Texts {
 		text := []byte(nil)
 		if t.Text != nil {
