@@ -12,7 +12,7 @@ import (
 
 const usage = `f = .x;  $t = <{} a>;             define; what is there already is replaced
 .x f                              evaluate on {}
-{"x": 1} -> .x f                  evaluate on a value in JSON
+{"x": 1} -> .x f                  evaluate on a value in JSON, in k6 as {{}|0 x} -> .x f
 it -> .y                          evaluate on the last value
 `
 
