@@ -179,7 +179,9 @@ func (l *line) unknownFlag(written string) error {
 		e.Hints = []string{"patgraph " + other.Name}
 		return e
 	}
-	e.Hints = lang.Nearest(written, slices.Values(names), 1)
+	if len(strings.TrimLeft(written, "-")) > 1 {
+		e.Hints = lang.Nearest(written, slices.Values(names), 1)
+	}
 	if e.Hints == nil && len(written) > 3 {
 		for _, n := range names {
 			if strings.HasPrefix(n, written) {

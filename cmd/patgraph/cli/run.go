@@ -91,6 +91,9 @@ func (r *running) arguments() (source string, value *string, err error) {
 		if info, err := os.Stat(source); err == nil && info.IsDir() {
 			return wrong(words.Quote(inputs.Shown(source)) + " is a folder; patgraph run takes a file")
 		}
+		if !exists(source) && strings.ContainsAny(source, " {}[]<>|=;") {
+			return wrong("there is no file "+words.Quote(source), "patgraph run -e '"+inputs.Shown(source)+"'")
+		}
 	}
 	switch {
 	case len(args) > 1:
