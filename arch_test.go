@@ -39,6 +39,7 @@ var packages = []struct {
 	{"lang/onnx/wire", []string{"lang/onnx/message", "lang/onnx", "lang"}},
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
+	{"lang/k/compiled", []string{"lang/k", "lang"}},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/cancel"}},
 	{"patterns", []string{"lang/certificate", "lang", "unify", "internal/queue", "internal/reuse", "internal/cancel"}},
 	{"patterns/contract", []string{"patterns", "lang", "unify"}},
@@ -54,7 +55,7 @@ var packages = []struct {
 	{"patterns/relay", []string{"patterns/contract", "patterns/search", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/cancel"}},
 	{"patterns/onnx", []string{"patterns/contract", "patterns/search", "patterns/diagnose", "patterns/relation", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/onnx", "lang/onnx/highlight", "lang/onnx/wire", "lang", "unify", "internal/cancel"}},
 	{"patterns/tensorscript", []string{"patterns/search", "patterns/diagnose", "patterns/relation", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/reuse", "internal/cancel"}},
-	{"patterns/k", []string{"patterns/search", "patterns/diagnose", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
+	{"patterns/k", []string{"patterns/search", "patterns/diagnose", "patterns/blame", "patterns/repair", "patterns/message", "patterns/explain", "patterns/language", "lang/k/eval", "lang/k/highlight", "lang/k/compiled", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/cancel"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns/language", "patterns", "lang", "unify", "internal/cancel"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns/language", "patterns", "lang", "unify", "internal/cancel", "lang/k/eval"}},
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify"}},
@@ -92,7 +93,7 @@ var packages = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang/certificate", "lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/contract", "patterns/search", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
+var pure = []string{"lang/certificate", "lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "lang/k/compiled", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/contract", "patterns/search", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
 
 type goPackage struct {
 	ImportPath, Doc  string

@@ -46,7 +46,7 @@ func TestSecondLanguage(t *testing.T) {
 		{"check a.k b.toy", report.Clean, []string{"2 files ok"}},
 		{"check --format json a.k b.toy", report.Clean, []string{`"language":"k"`, `"language":"toy"`}},
 		{"check --format json forced/d.txt forced/e.k", report.Clean, []string{`"language":"k"`, `"language":"toy"`, "dialect=toy"}},
-		{"check c.txt", report.Unusable, []string{"does not end in .k, .toy", "--dialect k4 or k6 reads any file as a program of k", "--dialect toy reads any file as a program of toy"}},
+		{"check c.txt", report.Unusable, []string{"does not end in .k, .klib, .toy", "--dialect k4 or k6 reads any file as a program of k", "--dialect toy reads any file as a program of toy"}},
 		{"check wrong", report.Unusable, []string{"`dialect` is one of \"auto\", \"k4\", \"k6\" or \"toy\"", "did you mean \"toy\"?"}},
 		{"types b.toy", report.Clean, []string{"f : "}},
 		{"types --codes b.toy", report.Clean, nil},

@@ -53,7 +53,7 @@ func TestBinaryModel(t *testing.T) {
 		{"types --free --sizes N=3 good.onnx", 0, []string{"net : (float[3, 8]) -> (float[3, 4])"}},
 		{"fmt bad.onnx", 0, []string{`  ["/fc1/MatMul"] h = MatMul(x, w1)`}},
 		{"check other.onnx", 2, []string{"cannot read `other.onnx`: the file is JSON and not a binary model"}},
-		{"fmt -w bad.onnx", 2, []string{"cannot write `bad.onnx`: it is binary"}},
+		{"fmt -w bad.onnx", 2, []string{"cannot write `bad.onnx`: the file has another form"}},
 		{"graph --format txt bad.onnx", 0, []string{"[4] h = MatMul", "[5] y = MatMul", "the inner sizes 16 and 15 differ"}},
 		{"graph --format txt --view patterns good.onnx", 0, []string{"no expression"}},
 	})

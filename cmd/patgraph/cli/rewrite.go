@@ -26,7 +26,7 @@ func hasChanges(in *report.Input) bool {
 // writeBack writes the new text to the program's file.
 func writeBack(in *report.Input) {
 	if in.File != nil && in.File.Origin != nil {
-		cannotWrite(in, in.Name, "it is binary, and only texts are written",
+		cannotWrite(in, in.Name, "the file has another form than this text",
 			"without -w, the text is written to standard output")
 	} else if hasChanges(in) {
 		if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
