@@ -91,6 +91,7 @@ const (
 	Stale             Code = "P0513" // warning: a declared type that is not the derived one
 	NotAllChecked     Code = "P0514" // note: a part of a model that limits what is checked
 	NeedlessSilence   Code = "P0515" // warning: a comment that silences nothing
+	WrongHash         Code = "P0516" // warning: a definition without the hash that is stated for it
 
 	NothingOpen  Code = "P0601" // ^ over a value that is not open
 	NoVector     Code = "P0602" // | of a value that is not a vector

@@ -70,6 +70,9 @@ func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts O
 	})
 }
 
+// checkHashes is set where the hashes of functions are known; a page in a browser does without them.
+var checkHashes = func(*program) {}
+
 func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
 	a := derived(tree, ds, opts)
 	if a.skipsUnused && a.hasUnreportedConflict() {
@@ -88,6 +91,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.tried = memoryOf(memory)
 	a.slips(opts)
 	a.boxing()
+	checkHashes(a)
 	a.dedupeNotes()
 	r := a.result()
 	opts.ended(patterns.Explained)
@@ -327,7 +331,7 @@ func (a *program) result() *patterns.Result {
 	a.watch.Check()
 	r := a.Program.Result(a, a.diagnostics, a.tree.Comments, a.definitions)
 	r.Dialect, r.SyntaxNodes = a.tree.Dialect.String(), len(a.tree.Nodes)
-	r.TypeDefs = slices.Grow(a.typeDefs, len(a.tree.Types))
+	r.TypeDefs = slices.Grow(a.typeDefs[:0], len(a.tree.Types))
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
 		r.TypeDefs = append(r.TypeDefs, patterns.TypeDef{

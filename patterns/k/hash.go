@@ -126,7 +126,7 @@ func (h *hasher) group(group []int32) {
 // hasNone reports whether a definition cannot have a hash.
 func (h *hasher) hasNone(d int32) bool {
 	def := &h.tree.Defs[d]
-	if !h.result.Definitions[d].Sound() || def.Root == k.NoNode {
+	if !h.result.Definitions[d].Sound() || def.Root == k.NoNode || !h.Solver.Derivation(d).Derived {
 		return true
 	}
 	h.cut = false
