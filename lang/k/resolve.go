@@ -40,6 +40,10 @@ type Names struct {
 	// the types can decide.
 	UnknownTypes []NodeID
 
+	// UnknownHashes are the references of the form of a hash that are not the name of a definition. Which functions have
+	// them, only the types can decide.
+	UnknownHashes []NodeID
+
 	target []int32 // by index in Tree.Types: the end of its aliases, or -1; nil in k4
 	types  *lang.Speller
 }
@@ -252,6 +256,9 @@ func (n *Names) Body(t *Tree, d int32) NodeID {
 	return t.Types[d].Root
 }
 
+// hashLength is the number of bytes of a hash, which begins with an at sign.
+const hashLength = 45
+
 // walk checks the nodes of one definition and reports whether it found an error.
 func (r *resolver) walk(d *Def) bool {
 	before := r.reported
@@ -267,6 +274,10 @@ func (r *resolver) walk(d *Def) bool {
 				r.report(lang.ReservedMain, d, n.Span(),
 					lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be used"),
 					"a reserved name")
+				continue
+			}
+			if text := r.t.Syms.Text(n.Sym); len(text) == hashLength && text[0] == '@' {
+				r.n.UnknownHashes = append(r.n.UnknownHashes, id)
 				continue
 			}
 			r.reportUnknown(n, d)

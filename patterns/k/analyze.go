@@ -35,7 +35,9 @@ type Options struct {
 	leaveOut    func(*program) message.Holes
 	hiddenNodes int // see diagnose.Options
 	steps       explain.Steps
-	tried       bool // see message.Program
+	tried       bool              // see message.Program
+	hashing     bool              // only the hashes of functions are needed
+	byHash      map[string]string // names of the functions with some hashes; empty where none is known
 
 	// These fields are those of diagnose.Options.
 	Brief, Sketch, Certify, AllErrors bool
@@ -110,6 +112,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
+	a.functionsByHash(opts)
 	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.advise, a.addBuiltins, a.emptyTypes} {
 		a.watch.Check()
 		stage()

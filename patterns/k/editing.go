@@ -3,6 +3,7 @@ package k
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -144,6 +145,9 @@ func (f *nameFinder) bare(s lang.Span) lang.Span {
 
 func (f *nameFinder) function(name lang.Sym) int32 {
 	if d := f.p.names.Func[name]; d >= 0 {
+		if t := f.p.tree; strings.TrimPrefix(t.Syms.Text(name), "@") != t.Syms.Text(t.Defs[d].Name) {
+			return -1 // it is a hash, which stays the same if the definition gets another name
+		}
 		return d
 	}
 	b := f.p.names.Builtin[name]

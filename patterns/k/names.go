@@ -2,6 +2,7 @@ package k
 
 import (
 	"math"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -50,6 +51,40 @@ func (a *program) canonicalNames() {
 	}
 	for _, e := range unknown {
 		a.unknownType(e)
+	}
+}
+
+// findByHash is set where the hashes of functions are known; a page in a browser does without them.
+var findByHash = func(*program, Options) map[string]string { return nil }
+
+// functionsByHash resolves references to functions by their hash, and reports the others. If they are functions of
+// libraries, they stay the same when the program is derived again with changes.
+func (a *program) functionsByHash(opts Options) {
+	found, fixed := opts.byHash, true
+	if !opts.hashing && slices.ContainsFunc(a.names.UnknownHashes, func(e k.NodeID) bool {
+		_, known := found[a.tree.Syms.Text(a.tree.Nodes[e].Sym)]
+		return !known
+	}) {
+		found = findByHash(a, opts)
+	}
+	for _, e := range a.names.UnknownHashes {
+		n := &a.tree.Nodes[e]
+		hash := a.tree.Syms.Text(n.Sym)
+		if s := a.tree.Syms.Lookup(found[hash]); s != lang.NoSym && int(s) < len(a.names.Func) && a.names.Func[s] >= 0 {
+			a.names.Func[n.Sym] = a.names.Func[s]
+			fixed = fixed && !a.tree.File.InMain(a.tree.Defs[a.names.Func[s]].Span)
+			continue
+		}
+		if a.erroneous(e); !opts.hashing {
+			a.diagnostics = append(a.diagnostics, lang.Diagnostic{
+				Code: lang.UnknownFunction, Span: n.Span(), Definition: a.ownerOf(e),
+				Message: lang.Say("no function with the hash `%s` is known", hash),
+				Label:   lang.Text("the hash of no known function"),
+			})
+		}
+	}
+	if len(a.names.UnknownHashes) > 0 && fixed && !a.librariesReferAhead() {
+		a.options.byHash = found
 	}
 }
 
