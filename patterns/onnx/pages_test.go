@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestToolMessages(t *testing.T) {
 				t.Errorf("%q: %v", text, got)
 			}
 		}
-		if _, ok := Language.Pages.Of(m.Code); !ok {
+		if _, ok := slices.Concat(Language.Pages, lang.SharedPages).Of(m.Code); !ok {
 			t.Errorf("%q: %s has no page", m.Text, m.Code)
 		}
 	}
@@ -44,6 +45,11 @@ func TestToolMessages(t *testing.T) {
 		"Requested output shape [1,100,1024] is incompatible with input shape [6,100,32,32]":      lang.ViewSizes,
 		"RuntimeError: Unrecognized attribute: axes for operator ReduceMean":                      lang.WrongAttribute,
 		"Type (tensor(float16)) of output arg (c) of node (n) does not match expected type (...)": lang.Stale,
+		"Invalid Feed Input Name:input_ids":                                                       lang.UnknownLocal,
+		"Load model from m.onnx failed:Protobuf parsing failed.":                                  lang.UnreadableInput,
+		"Unsupported model IR version: 12, max supported IR version: 10":                          lang.NotAllChecked,
+		"Nodes in a graph must be topologically sorted, however input 'r' of node":                lang.NotAllChecked,
+		"Expected shape from model of {1,10} does not match actual shape of {4,10} for output y":  lang.Promise,
 		"indices element out of data bounds, idx=5 must be within the inclusive range [-5,4]":     lang.RelationFails,
 	} {
 		if got, _, ok := all.ToolMessage(text); !ok || got.Code != want {
