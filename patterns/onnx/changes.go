@@ -216,14 +216,18 @@ func (g *proposer) around(u *use) {
 
 // declared proposes to declare the derived type of an output.
 func (g *proposer) declared(id onnx.NodeID) {
-	t := g.p.tree
-	is, _ := g.x.typeOf(g.p.names.Def[id])
-	typ := t.Type(id)
-	text := g.x.system.Format(is)
-	if is.Head != Tensor+1 || strings.ContainsAny(text, "+-·*/()") {
-		return
+	if is, _ := g.x.typeOf(g.p.names.Def[id]); is.Head == Tensor+1 {
+		for _, f := range g.p.declaring(&g.Draft, id, g.x.system.Format(is)) {
+			g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType}, sure: true,
+				is: isSize, places: []lang.Span{g.p.tree.Span(g.p.tree.Type(id))}})
+		}
 	}
-	f := g.Fix("declare `"+t.Plain(id)+"` as `"+text+"`", g.Replace(typ, text))
-	g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType}, sure: true,
-		is: isSize, places: []lang.Span{t.Span(typ)}})
+}
+
+// declaring returns the change that declares the type of an output, if it has no computed size.
+func (p *program) declaring(g *repair.Draft, output onnx.NodeID, typ string) []lang.Fix {
+	if strings.ContainsAny(typ, "+-·*/()") {
+		return nil
+	}
+	return []lang.Fix{g.Fix("declare `"+p.tree.Plain(output)+"` as `"+typ+"`", g.Replace(p.tree.Type(output), typ))}
 }

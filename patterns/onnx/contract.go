@@ -48,6 +48,9 @@ func contractOf(t *contract.Terms, d int32) (c contract.Contract, whole bool) {
 		}
 	}
 	for _, l := range p.limits[d] {
+		if l.declared {
+			continue
+		}
 		limit := contract.Condition{Relation: l.Says, Says: "it " + l.Says}
 		for i, name := range l.names {
 			limit.Args = append(limit.Args, w.name(name))

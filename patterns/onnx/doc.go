@@ -9,8 +9,8 @@
 //   - program.go: the definitions and sites of a model. structure.go: errors that need no types. rules.go: the
 //     constraints of values and nodes. control.go: graphs in attributes, and functions.
 //   - diagnose.go: nodes that cannot be right, and where their numbers come from. sketch.go: the picture of that.
-//     notes.go: declared types. promises.go: sizes that are declared free, but are not. sizes.go: the names of sizes,
-//     and sizes that the user fixes. why.go: why a value has its type.
+//     notes.go: declared types. promises.go: sizes that are declared free, but are not. outputs.go: names of sizes
+//     in declared outputs. sizes.go: the names of sizes, and sizes that the user fixes. why.go: why a value has its type.
 //   - changes.go: changes that may remove an error. replay.go: what a change does to the nodes that it affects.
 //     blame.go: the suspects. weights.go: the weights of their features.
 //   - tool_messages.go: messages of other tools. editing.go: names and hints for editors. syntax.go: words, and types as

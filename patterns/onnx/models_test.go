@@ -243,6 +243,50 @@ m (float[T, 2] z, float[6] w, float[K] v) => (y, s, q)
 	}
 }
 
+// The declared sizes of outputs with names: for which values of the names they are the derived ones. A name that only
+// outputs have is one for the derived size.
+func TestNamesOfOutputs(t *testing.T) {
+	for _, test := range []struct{ inputs, outputs, nodes, want string }{
+		{"float[N, M] x", "float[M, N] y", "y = Transpose(x)", ""},
+		{"float[N, M] x", "float[N, M] y", "y = Transpose(x)", "only for M = N; declare `y` as `float[M, N]`"},
+		{"float[N, 4] x", "float[N, 4] y", "y = ReduceMean<axes = [0]>(x)", "only for N = 1; declare `y` as `float[1, 4]`"},
+		{"float[N, 4] x", "float[3, 4] y", "y = Relu(x)", "only for N = 3; declare `y` as `float[N, 4]`"},
+		{"float[N] x, float[2] z", "float[N, N] y", "y = Expand(z, s)", "they are never equal; declare `y` as `float[1, 2]`"},
+		{"float[N, M] x", "float[\"N + 1\", M] y", "y = Relu(x)", "they are never equal; declare `y` as `float[N, M]`"},
+		{"float[B, T, 64] x", "float[B, T, 4, 16] y", "y = Reshape(x, heads)", "only for B = 1"},
+		{"float[N, 4] x, float[3, 4] z", "float[N, 4] y", "y = Mul(x, z)", "write `N` in place of `3` in the type of `z`; declare `N` as `3`"},
+		{"float[N, 2, H, W] x", "float[N, 2, H, W] y",
+			"b = MaxPool<kernel_shape = [2, 4], strides = [2, 4]>(x); y = Resize(b, \"\", scales)",
+			"only where H is a multiple of 2 and where W is a multiple of 4"},
+		{"float[N, M] x", "float[dim_0, unk__1] y, float[dim_0, \"unk__1 + 1\"] z", "y = Exp(x); z = Concat<axis = 1>(x, one)", ""},
+		{"float[N, 4] x", "float[?, k] y, int64[2, k] z, float[n, ?] u", "y = Relu(x); z = NonZero(y); u = my.Op(x)", ""},
+		{"float[N, M] x", "float[k, M] y, float[k, N] z", "y = Relu(x); z = Transpose(x)",
+			"only for M = N, since `k` is also N; declare `z` as `float[M, N]`"},
+		{"float[2, 3] x", "float[k] y, float[k] z", "y = ReduceSum<keepdims = 0>(x, i); z = ReduceSum<keepdims = 0>(x, j)",
+			"they are never equal, since `k` is also 3; declare `z` as `float[2]`"},
+	} {
+		var got []string
+		for _, dg := range analyze("<ir_version: 8, opset_import: [\"\" : 17, \"my\" : 1]>\ng (" + test.inputs + ") => (" +
+			test.outputs + ") <int64[2] s = {1, 2}, int64[4] heads = {1, -1, 4, 16}, float[4] scales = {1, 1, 2, 4}, " +
+			"float[N, 1] one = {...}, int64[1] i = {0}, int64[1] j = {1}> {\n" +
+			strings.ReplaceAll(test.nodes, "; ", "\n") + "\n}\n").Diagnostics {
+			if dg.Code == lang.NotAllChecked {
+				continue
+			}
+			got = append(got, dg.Message.String())
+			for _, f := range dg.Fixes {
+				got = append(got, f.Title.String())
+			}
+			if dg.Code != lang.Promise || len(dg.Related) == 0 {
+				t.Errorf("%s without another place: %s", dg.Code, dg.Message)
+			}
+		}
+		if text := strings.Join(got, "; "); (text == "") != (test.want == "") || !strings.HasSuffix(text, test.want) {
+			t.Errorf("%s => %s: %s\nwant %s", test.nodes, test.outputs, text, test.want)
+		}
+	}
+}
+
 // Of several equal numbers, the one that fixes a size, which is marked here, is shown, and a node that needs it twice is
 // not another node.
 func TestNumberThatFixesASize(t *testing.T) {

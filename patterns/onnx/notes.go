@@ -11,8 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Notes returns the errors of declared outputs, and warnings: declared types that are not the derived ones, and sizes
-// that are declared free, but are not.
+// Notes returns the errors of declared outputs, and warnings: declared types that are not the derived ones, sizes that
+// are declared free, but are not, and names of sizes in declared outputs that mean other sizes.
 func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 	q := without
 	if q == nil {
@@ -26,6 +26,8 @@ func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 				list, limits := q.promises(d)
 				ds, p.limits[d] = append(ds, list...), limits
 			}
+			list, limits := q.misnamed(d, p.limits[d])
+			ds, p.limits[d] = append(ds, list...), append(p.limits[d], limits...)
 		}
 	}
 	return ds

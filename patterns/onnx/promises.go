@@ -91,7 +91,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				list = append(list, p.fixing(&dg, d, a, x, y, u))
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
-				limits = append(limits, limit{names, patterns.Limit{Span: dg.Span, Says: "works only " + says}})
+				limits = append(limits, limit{names, patterns.Limit{Span: dg.Span, Says: "works only " + says}, false})
 			}
 		}
 	}
@@ -463,6 +463,8 @@ type promise struct {
 	values map[string]string // by name: what can be declared in its place
 	node   onnx.NodeID       // that needs it
 	origin []int32           // sites where the values are written
+	output onnx.NodeID       // instead of values: an output whose declared type is to be typ, its derived one
+	typ    string
 }
 
 // A promiseKey identifies the diagnostic of a promise.
@@ -479,7 +481,7 @@ const mostPromises = 4
 // them, and fewer such sizes.
 func (p *program) keep(r *report) {
 	is := p.promised[promiseKey{r.Span, r.Message.String()}]
-	if p.kept++; len(is.values) == 0 || p.kept > mostPromises ||
+	if p.kept++; len(is.values) == 0 && is.typ == "" || p.kept > mostPromises ||
 		len(p.tree.Nodes) > repair.PerFile/len(p.promised)/16 {
 		return
 	}
@@ -495,6 +497,9 @@ func (p *program) keep(r *report) {
 	lists := [][]lang.Fix{nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
 	if len(is.values) == 1 && len(dims) > 0 {
 		lists[0], lists[1] = p.named(is, &g, dims[0]), p.unwritten(is, &g, edits[0].Text)
+	}
+	if is.typ != "" {
+		lists = [][]lang.Fix{p.declaring(&g, is.output, is.typ)}
 	}
 	for _, list := range lists {
 		for _, f := range list {

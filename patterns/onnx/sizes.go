@@ -9,10 +9,11 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A limit is what a node needs of sizes that the inputs of a model name.
+// A limit is what a node needs of sizes that the inputs of a model name, or the declared type of an output.
 type limit struct {
 	names []string
 	patterns.Limit
+	declared bool // by an output: the model runs without it
 }
 
 // namedSizes lists the names of sizes of the inputs of models, without those that the options fix.

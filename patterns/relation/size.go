@@ -177,8 +177,7 @@ func (t *Sizes) floor(s Size) (Size, error) {
 	return t.size(p, err)
 }
 
-// mayEqual reports whether two sizes can be equal for some values of their parameters, all of them at least 1. It
-// reports true if that is not known.
+// mayEqual is MayEqual, for operands of a computation.
 func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
 	t.left = maxLooks
 	d, err := t.compute(Subtract, t.operand(a, x), t.operand(b, y))
@@ -212,6 +211,10 @@ func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
 	}
 	return !(low && least > 0 || high && most < 0)
 }
+
+// MayEqual reports whether two sizes can be equal for some values of their parameters, all of them at least 1. It
+// reports true if that is not known.
+func (t *Sizes) MayEqual(x, y Size) bool { return t.mayEqual(int64(x), x < 0, int64(y), y < 0) }
 
 // opaqueIn reports whether a polynomial has an atom other than parameters.
 func (t *Sizes) opaqueIn(p poly) bool {
