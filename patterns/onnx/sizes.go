@@ -3,10 +3,12 @@ package onnx
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // A limit is what a node needs of sizes that the inputs of a model name, or the declared type of an output.
@@ -63,14 +65,15 @@ func (p *program) checkFixed() {
 	if len(p.fixed) == 0 {
 		return
 	}
-	var names []string
+	var all repair.Distinct[string]
 	first := int32(-1)
 	for d := range int32(len(p.graphs)) {
 		if p.graphs[d].whole && first < 0 {
 			first = d
 		}
-		names = append(names, p.inputNames(d, NewSystem(p.Graph, p.binding))...)
+		all.Add(p.inputNames(d, NewSystem(p.Graph, p.binding))...)
 	}
+	names := all.List
 	if first < 0 {
 		return // the graph has errors
 	}
@@ -84,6 +87,10 @@ func (p *program) checkFixed() {
 		}
 		if near := lang.Nearest(name, slices.Values(names), 1); len(near) > 0 {
 			dg.Help = append(dg.Help, lang.Say("did you mean `%s`?", near[0]))
+		} else if len(names) > 0 {
+			dg.Help = append(dg.Help, lang.Say("the inputs name these sizes: `%s`", strings.Join(names, "`, `")))
+		} else {
+			dg.Help = append(dg.Help, lang.Say("no size of an input has a name"))
 		}
 		p.Known = append(p.Known, dg)
 	}
