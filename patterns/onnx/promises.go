@@ -47,7 +47,8 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				}
 				says := p.demand(s, x, y)
 				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
-				if _, _, _, only := p.only(x, y); single && !only && !seen(at, says) {
+				_, known := at[says]
+				if _, _, _, only := p.only(x, y); single && !only && !known {
 					if k, not := p.multiple(x, y, name); k > 0 {
 						if f := factors[name]; f != nil {
 							f.k = multipleOf(f.k, k)
@@ -70,13 +71,9 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				if a.OrOne && says == p.demand(s, x, y) {
 					orOne[len(ds)] = p.alsoOne(x, y)
 				}
-				names := p.binding.Sizes.Parameters(x)
-				for _, name := range p.binding.Sizes.Parameters(y) {
-					if !slices.Contains(names, name) {
-						names = append(names, name)
-					}
-				}
-				is := "is declared free"
+				var all repair.Distinct[string]
+				all.Add(slices.Concat(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))...)
+				names, is := all.List, "is declared free"
 				if len(names) > 1 {
 					is = "are declared free"
 				}
@@ -229,13 +226,11 @@ func (p *program) alsoOne(x, y Size) string {
 
 // onlyName returns the name that two lists of names have, if it is the only one.
 func onlyName(x, y []string) (string, bool) {
-	all := append(slices.Clone(x), y...)
-	slices.Sort(all)
-	all = slices.Compact(all)
-	if len(all) != 1 {
+	var all repair.Distinct[string]
+	if all.Add(slices.Concat(x, y)...); len(all.List) != 1 {
 		return "", false
 	}
-	return all[0], true
+	return all.List[0], true
 }
 
 // mostMultiple bounds the numbers that multiple tries.
@@ -269,11 +264,6 @@ func (p *program) multiple(x, y Size, name string) (k, not int64) {
 		}
 	}
 	return 0, 0
-}
-
-func seen(at map[string]int, says string) bool {
-	_, ok := at[says]
-	return ok
 }
 
 func needing(n int) string {
