@@ -31,6 +31,7 @@ type Diagnostic struct {
 	Help        []Phrase  // certain hints
 	Fixes       []Fix
 	Clash       *Clash // for a clash of patterns
+	Mistake     int32  // the number of the mistake that probably causes this error and others; 0 for none; see Gather
 	Secondary   bool   // a consequence of another diagnostic: in data output, but not in text
 	Provisional bool   // it is not explained yet; its place may change when it is
 	After       Span   // the place of the error that hides this one, which is listed after it; the zero span for none

@@ -48,10 +48,10 @@ func (d *diagnoser) gather() {
 		d.join(errors, d.plainest(errors), d.twoMistakes)
 	}
 	d.incomplete()
-	for i := range ds {
-		if dg := &ds[i]; !dg.Secondary && len(dg.Besides) > 0 {
-			sortPlaces(dg.Besides)
-			dg.Notes = append(dg.Notes, disagree(d.File, dg.Besides))
+	for i := range ds { // a report may have been joined to another one
+		for n := ds[i].Mistake; n != 0 && ds[n-1].Mistake != n; {
+			n = ds[n-1].Mistake
+			ds[i].Mistake = n
 		}
 	}
 }
@@ -172,13 +172,14 @@ func changesSuspect(dg *lang.Diagnostic) bool {
 	})
 }
 
-// join makes one of some errors the report of them all, except those that are apart from it.
+// join makes one of some errors the report of them all, except those that are apart from it. A mistake has the number of
+// its report.
 func (d *diagnoser) join(errors []int, report int, apart func(i, report int) bool) {
-	dg := &d.diagnostics[report]
+	number := int32(report + 1)
 	for _, i := range errors {
 		if o := &d.diagnostics[i]; i != report && (apart == nil || !apart(i, report)) {
-			o.Secondary = true
-			dg.Besides = append(append(dg.Besides, besides(o, dg.Explanation.Blame[0].Span)), o.Besides...)
+			o.Secondary, o.Mistake = true, number
+			d.diagnostics[report].Mistake = number
 		}
 	}
 }
@@ -249,38 +250,4 @@ func plainer(x, y *lang.Diagnostic) int {
 		c = cmp.Compare(a.Blame[i].Score, b.Blame[i].Score)
 	}
 	return c
-}
-
-func sortPlaces(list []lang.Related) {
-	slices.SortStableFunc(list, func(x, y lang.Related) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
-}
-
-// mostPlaces is how many further places of a mistake a note lists.
-const mostPlaces = 3
-
-// disagree is the note about further places: how many there are, and where the first ones are.
-func disagree(file *lang.File, list []lang.Related) lang.Phrase {
-	places := ""
-	for i, r := range list[:min(len(list), mostPlaces)] {
-		if i > 0 {
-			places += ", "
-		}
-		places += file.Position(r.Span.Start).String()
-	}
-	if len(list) == 1 {
-		return lang.Say("one more place disagrees with it: %s", places)
-	}
-	if len(list) > mostPlaces {
-		places += ", …"
-	}
-	return lang.Say("%s more places disagree with it: %s", len(list), places)
-}
-
-// besides returns the place where an error with another cause appears, and its message.
-func besides(dg *lang.Diagnostic, cause lang.Span) lang.Related {
-	at := dg.Clash.A.Span
-	if at == cause {
-		at = dg.Clash.B.Span
-	}
-	return lang.Related{Span: at, Message: dg.Message}
 }

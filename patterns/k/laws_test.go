@@ -323,7 +323,7 @@ func TestLawIndependence(t *testing.T) {
 				if dg.Definition == "unrelated" {
 					continue
 				}
-				dg.Explanation, dg.Fixes = nil, slices.Clone(dg.Fixes)
+				dg.Explanation, dg.Mistake, dg.Fixes = nil, 0, slices.Clone(dg.Fixes)
 				for i := range dg.Fixes {
 					dg.Fixes[i].Clean = false
 				}

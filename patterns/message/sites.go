@@ -170,6 +170,7 @@ func (p *Program) Result(
 	}
 	p.addBrokenDependencies(r.Definitions)
 	ds, r.Silenced = lang.Silence(ds, p.File, comments)
+	lang.Gather(ds, p.File)
 	lang.Sort(ds)
 	r.Diagnostics = lang.Bounded(ds, p.File)
 	return r

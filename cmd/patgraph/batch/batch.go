@@ -262,6 +262,7 @@ func (b *Batch) analyze(
 		}
 		w.lap(report.Explaining)
 		in.Diagnostics, in.Hidden = policy.selected(config.Apply(policy.Severity, in.Result.Diagnostics))
+		lang.Gather(in.Diagnostics, in.File)
 		in.Hidden += counted(in.Result.Silenced)
 		return nil
 	}

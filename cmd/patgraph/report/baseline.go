@@ -32,6 +32,8 @@ import (
 // A name in a baseline is relative to the folder of the baseline, so the working directory does not matter. Texts that
 // are not files, such as standard input, have the names by which they are reported, and are never considered removed.
 //
+// Each place in error counts, also where one report has several: a new error that joins a known one is new.
+//
 // An unreadable input or a bug in patgraph is never known, since the state of the program is unknown.
 //
 // A baseline may be edited by hand, and two may be joined: counts of equal entries add up.
@@ -68,6 +70,25 @@ func fingerprintOf(d *lang.Diagnostic) string {
 	}
 	sum := sha256.Sum256([]byte(string(d.Code) + "\x00" + d.Definition + "\x00" + message))
 	return hex.EncodeToString(sum[:10])
+}
+
+// errorsOf lists the errors in a diagnostic: its own, and those that were merged into it. An error that shares a Mistake
+// with another one counts, and a consequence does not.
+func errorsOf(d *lang.Diagnostic) (list []baselineEntry) {
+	if d.Secondary && d.Mistake == 0 {
+		return nil
+	}
+	add := func(d *lang.Diagnostic) {
+		list = append(list, baselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: fingerprintOf(d),
+			Message: d.Message.String()})
+	}
+	add(d)
+	if d.Mistake == 0 {
+		for _, r := range d.Besides {
+			add(&lang.Diagnostic{Code: d.Code, Definition: d.Definition, Message: r.Message})
+		}
+	}
+	return list
 }
 
 // knowable reports whether a diagnostic is about the program.

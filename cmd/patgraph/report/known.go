@@ -119,12 +119,10 @@ func (b *Baseline) filter(in *Input, inOrder bool) (settled bool) {
 	found := make(map[string]int)
 	var elsewhere []*countedEntry // entries of removed files
 	analyzed := in.Result != nil
-	rest, known := remaining(in, func(d *lang.Diagnostic) bool {
-		if !knowable(d) {
-			analyzed = false
-			return false
-		}
-		f := fingerprintOf(d)
+	for d := range in.Reported() {
+		analyzed = analyzed && knowable(d)
+	}
+	rest, known := remaining(in, func(f string) bool {
 		if t != nil && t.entries[f] != nil && found[f] < t.entries[f].Count {
 			found[f]++
 			return true
@@ -151,22 +149,30 @@ func (b *Baseline) filter(in *Input, inOrder bool) (settled bool) {
 	return true
 }
 
-// remaining are the unknown diagnostics of an input, and the number of known ones. If all are known, their consequences
-// are removed, too.
-func remaining(in *Input, isKnown func(*lang.Diagnostic) bool) (rest []lang.Diagnostic, known int) {
+// remaining are the diagnostics of an input that have unknown errors, and the number of known ones. If all are known,
+// their consequences are removed, too.
+func remaining(in *Input, isKnown func(fingerprint string) bool) (rest []lang.Diagnostic, known int) {
 	anyNew := false
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
-		if !d.Secondary && isKnown(d) {
-			known++
-			continue
+		errors, old := errorsOf(d), 0
+		if knowable(d) {
+			for _, e := range errors {
+				if isKnown(e.Fingerprint) {
+					old++
+				}
+			}
 		}
-		rest = append(rest, *d)
-		anyNew = anyNew || !d.Secondary
+		known += old
+		if old == 0 || old < len(errors) {
+			rest = append(rest, *d)
+			anyNew = anyNew || len(errors) > 0
+		}
 	}
 	if !anyNew && known > 0 {
-		rest = nil
+		return nil, known
 	}
+	lang.Gather(rest, in.File)
 	return rest, known
 }
 

@@ -31,19 +31,18 @@ func NewBaselineRecorder(path string) *BaselineRecorder {
 func (r *BaselineRecorder) Record(in *Input) {
 	own := make(map[string]*baselineEntry)
 	unknown := false
-	for d := range in.Reported() {
-		if !knowable(d) {
-			unknown = true
-			continue
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		for _, e := range errorsOf(d) {
+			if !knowable(d) {
+				unknown = true
+			} else if known := own[e.Fingerprint]; known != nil {
+				known.Count++
+				known.Message = min(known.Message, e.Message)
+			} else {
+				own[e.Fingerprint] = &e
+			}
 		}
-		f := fingerprintOf(d)
-		if e := own[f]; e != nil {
-			e.Count++
-			e.Message = min(e.Message, d.Message.String())
-			continue
-		}
-		own[f] = &baselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f,
-			Message: d.Message.String()}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,7 +66,7 @@ func (r *BaselineRecorder) Record(in *Input) {
 
 // KnowAll removes all knowable errors from an input.
 func KnowAll(in *Input) {
-	in.Diagnostics, in.Known = remaining(in, knowable)
+	in.Diagnostics, in.Known = remaining(in, func(string) bool { return true })
 }
 
 // Complete reports whether all inputs could be analysed, so that their baseline lacks none.
