@@ -4,66 +4,116 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 )
 
-// silencing is a comment, or a part of one, that silences codes.
-var silencing = regexp.MustCompile(`\bpatgraph:[ \t]*ignore((?:[ \t,]+P[0-9]{4}\b)*)`)
+// silencing is a comment, or a part of one, that silences codes. Without a colon, or with a small p, it silences nothing
+// and gets a warning.
+var silencing = regexp.MustCompile(`\bpatgraph(:[ \t]*|[ \t]+)ignore((?:[ \t,]+[Pp][0-9]{4}\b)*)`)
 
-var codeInText = regexp.MustCompile(`P[0-9]{4}`)
+var codeInText = regexp.MustCompile(`[Pp][0-9]{4}`)
 
 // Silence separates diagnostics into those to report and those that comments silence. A comment such as
 //
 //	-- patgraph: ignore P0302, P0308
 //
 // silences these codes on its line, or on the next line with code if it is alone on its line. Only Silenceable codes
-// can be silenced. A code in a comment that silences nothing gets a warning, if the file is checked as a whole and the
-// code does not depend on what the user asks for. The comments are in order. It takes time in the text and the
-// comments, and a search among the comments for each diagnostic.
+// can be silenced. An error that shares a Mistake with others is silenced on the line of one of its sides, so that the
+// comment does not silence the others; Gather comes afterwards. A code in a comment that silences nothing gets a
+// warning, if the file is checked as a whole and the code does not depend on what the user asks for. The comments are
+// in order. It takes time in the text and the comments, and a search among the comments for each diagnostic.
 func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagnostic) {
 	type code struct {
-		line Span // where it silences
-		text Span // in the comment
-		used bool
+		line  Span // where it silences
+		text  Span // in the comment
+		used  bool
+		cause bool // errors that share a Mistake have their place on the line, but not their sides
 	}
 	var codes []code
 	of := make(map[Code][]int) // the codes in comments with a text, in order
 	var needless []Diagnostic
+	warn := func(s Span, label, help Phrase, message string, args ...any) {
+		d := Diagnostic{Code: NeedlessSilence, Severity: Warning, Span: s, Label: label,
+			Message: Say("this comment silences nothing: "+message, args...)}
+		if help != nil {
+			d.Help = []Phrase{help}
+		}
+		Collect(&needless, d)
+	}
 	var lines []Span
 	for i, c := range comments {
 		text := f.Src[c.Start:c.End]
-		if !bytes.Contains(text, []byte("patgraph:")) {
+		if !bytes.Contains(text, []byte("patgraph")) {
 			continue
 		}
 		for _, at := range silencing.FindAllSubmatchIndex(text, -1) {
 			if lines == nil {
 				lines = silencedLines(f, comments)
 			}
-			list := codeInText.FindAllIndex(text[at[2]:at[3]], -1)
-			for _, x := range list {
-				s := Span{c.Start + int32(at[2]+x[0]), c.Start + int32(at[2]+x[1])}
-				of[Code(f.Text(s))] = append(of[Code(f.Text(s))], len(codes))
-				codes = append(codes, code{line: lines[i], text: s})
+			list := codeInText.FindAllIndex(text[at[4]:at[5]], -1)
+			s := Span{c.Start + int32(at[0]), c.Start + int32(at[1])}
+			switch colon := text[at[2]] == ':'; {
+			case len(list) == 0 && colon:
+				warn(s, Text("without a code"), Text("a code follows, as in `patgraph: ignore P0302`"), "it names no code")
+				continue
+			case len(list) > 0 && !colon:
+				warn(s, Text("without a colon"), nil, "write `patgraph: ignore`")
+				continue
 			}
-			if len(list) == 0 {
-				s := Span{c.Start + int32(at[0]), c.Start + int32(at[1])}
-				Collect(&needless, Diagnostic{Code: NeedlessSilence, Severity: Warning, Span: s,
-					Message: Text("this comment silences nothing: it names no code"), Label: Text("without a code"),
-					Help: Texts("a code follows, as in `patgraph: ignore P0302`")})
+			for _, x := range list {
+				s := Span{c.Start + int32(at[4]+x[0]), c.Start + int32(at[4]+x[1])}
+				name := strings.ToUpper(f.Text(s))
+				if name != f.Text(s) {
+					warn(s, Text("not a code"), nil, "write `%s`", name)
+					continue
+				}
+				of[Code(name)] = append(of[Code(name)], len(codes))
+				codes = append(codes, code{line: lines[i], text: s})
 			}
 		}
 	}
 	if len(codes) == 0 {
 		return append(ds, needless...), nil
 	}
+	find := func(c Code, at int32) *code { // the comment for a code at a place
+		list := of[c]
+		n, _ := slices.BinarySearchFunc(list, at, func(i int, at int32) int { return int(codes[i].line.End - at) })
+		if n < len(list) && codes[list[n]].line.Start <= at {
+			return &codes[list[n]]
+		}
+		return nil
+	}
+	silences := func(d *Diagnostic) (found bool) {
+		if !d.Code.Silenceable() {
+			return false
+		}
+		if d.Mistake != 0 {
+			if at := find(d.Code, d.Span.Start); at != nil {
+				at.cause = true
+			}
+			for _, w := range []*Witness{d.Clash.A, d.Clash.B} {
+				if c := find(d.Code, w.Span.Start); c != nil {
+					c.used, found = true, true
+				}
+			}
+			return found
+		}
+		found = true
+		for _, r := range append([]Related{{Span: d.Span}}, d.Besides...) { // all of them, or the report stays
+			if at := find(d.Code, r.Span.Start); at != nil {
+				at.used = true
+			} else {
+				found = false
+			}
+		}
+		return found
+	}
 	whole := true // no error hides others
 	kept = slices.DeleteFunc(ds, func(d Diagnostic) bool {
-		list, found := of[d.Code], false
-		if d.Code.Silenceable() {
-			at, _ := slices.BinarySearchFunc(list, d.Span.Start, func(i int, at int32) int { return int(codes[i].line.End - at) })
-			if found = at < len(list) && codes[list[at]].line.Start <= d.Span.Start; found {
-				codes[list[at]].used = true
-				silenced = append(silenced, d)
-			}
+		found := silences(&d)
+		if found {
+			d.Secondary = d.Secondary && d.Mistake == 0 // it is counted
+			silenced = append(silenced, d)
 		}
 		whole = whole && (found || d.Severity != Error || d.Code.Silenceable() && d.Code.Class() != ClassNames)
 		return found
@@ -74,12 +124,15 @@ func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagno
 		if c.used || !whole || !f.InMain(c.text) || name.onRequest() {
 			continue
 		}
-		d := Diagnostic{Code: NeedlessSilence, Severity: Warning, Span: c.text, Label: Text("needless"),
-			Message: Say("this comment silences nothing: there is no %s on its line", string(name))}
-		if !name.Silenceable() {
-			d.Message = Say("%s cannot be silenced", string(name))
+		switch {
+		case !name.Silenceable():
+			Collect(&needless, Diagnostic{Code: NeedlessSilence, Severity: Warning, Span: c.text, Label: Text("needless"),
+				Message: Say("%s cannot be silenced", string(name))})
+		case c.cause:
+			warn(c.text, Text("needless"), nil, "several errors have one cause here; silence each on its own line")
+		default:
+			warn(c.text, Text("needless"), nil, "there is no %s on its line", string(name))
 		}
-		Collect(&needless, d)
 	}
 	return append(kept, needless...), silenced
 }
