@@ -107,7 +107,8 @@ func TestHTML(t *testing.T) {
 	}
 
 	// The format follows from the file name, and no other file is written.
-	if code, _, stderr := patgraph(t, nil, "check", "-o", "report.html", "fine.k"); code != report.Clean || stderr != "" {
+	if code, _, stderr := patgraph(t, nil, "check", "-o", "report.html", "fine.k"); code != report.Clean ||
+		stderr != "1 file ok\n" {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	if page, err := os.ReadFile("report.html"); err != nil || !strings.Contains(string(page), "1 file ok") {

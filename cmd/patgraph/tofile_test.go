@@ -79,7 +79,7 @@ func TestOutputOfDefect(t *testing.T) {
 	write(t, "bad.k", "f = .a;")
 	code, stdout, stderr := patgraph(t, broken, "check", "-o", "report.json", "bad.k")
 	b, err := os.ReadFile("report.json")
-	if code != report.Defect || stdout+stderr != "" || err != nil || !strings.Contains(string(b), `"code":"P0902"`) {
+	if code != report.Defect || stdout+stderr != "1 file, 1 error\n" || err != nil || !strings.Contains(string(b), `"code":"P0902"`) {
 		t.Errorf("exit %d, %q, %q, %v, %s", code, stdout, stderr, err, b)
 	}
 	if _, err := os.Stat("report.txt"); !errors.Is(err, fs.ErrNotExist) {

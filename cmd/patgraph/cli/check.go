@@ -71,7 +71,7 @@ func (f *Flags) check(p *Program, args []string) (err error) {
 			return err
 		}
 		defer end()
-		if r, err = f.withBaseline(p, b, r); err != nil {
+		if r, err = f.withBaseline(p, b, f.withSummary(p, r)); err != nil {
 			return err
 		}
 		r, done, err := f.withCertificate(p, r)

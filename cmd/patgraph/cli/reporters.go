@@ -56,6 +56,21 @@ func (f *Flags) withEmpty(p *Program, args []string, r reporter) reporter {
 	return r
 }
 
+// withSummary adds the summary on standard error to a reporter whose results go to a file.
+func (f *Flags) withSummary(p *Program, r reporter) reporter {
+	if f.Quiet || !p.Out.whole {
+		return r
+	}
+	style, finish := f.Style(p, p.Stderr), r.Finish
+	r.Finish = func(total *batch.Total) error {
+		if err := finish(total); err != nil {
+			return err
+		}
+		return p.Err.Print(style.AppendSummary(nil, total.Summary, nil))
+	}
+	return r
+}
+
 // isEmpty reports whether a text has no definitions and no main expression.
 func isEmpty(in *report.Input) bool {
 	return in.Result != nil && len(in.Diagnostics) == 0 &&

@@ -58,7 +58,7 @@ func (f *Flags) types(p *Program, args []string) error {
 		if as := f.format(); as != "text" {
 			data := dataReporter(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold,
 				Whole: f.Full})
-			return reportBatch(p, b, work.Sources, f.withEmpty(p, args, data))
+			return reportBatch(p, b, work.Sources, f.withEmpty(p, args, f.withSummary(p, data)))
 		}
 		return reportBatch(p, b, work.Sources, f.withEmpty(p, args, f.signatures(p, several)))
 	})
