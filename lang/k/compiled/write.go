@@ -50,7 +50,7 @@ func (w *writer) end(hash string) {
 	}
 }
 
-// program writes the whole text: what has a name, and then the types that need one.
+// program writes the whole text: what has a name, then the types that need one, and the main expression.
 func (w *writer) program() {
 	types, functions := w.namesOf("code"), w.namesOf("rel")
 	maps.Copy(functions, w.RelAlias)
@@ -102,9 +102,12 @@ func (w *writer) program() {
 		}
 		w.end(cmp.Or(w.RelAlias[key], key))
 	}
+	// The main expression is the last thing in the text, but it may need types, too.
+	var last string
 	if w.Main != nil {
+		start := len(w.text)
 		w.function(main)
-		w.write("\n")
+		last, w.text = string(w.text[start:])+"\n", w.text[:start]
 	}
 	for i := 0; i < len(w.needed); i++ {
 		name := hashName(w.needed[i])
@@ -115,6 +118,7 @@ func (w *writer) program() {
 		w.bracket(w.needed[i])
 		w.end(w.needed[i])
 	}
+	w.write(last)
 }
 
 // mostInline bounds the text of a type that is written where it is used, in bytes; it needs a name otherwise.
