@@ -49,7 +49,8 @@ func (s *parser) scan(i int) {
 				s.Named(tGlobal, i, j)
 				i = j
 			} else {
-				s.Unreadable(i, i+1, "`@` begins the name of a global, but there is no name after it", "a name is missing")
+				s.Unreadable(i, i+1, "`@` begins the name of a global, but there is no name after it",
+					"a name is missing")
 				i++
 			}
 		case c == '#':
@@ -147,7 +148,8 @@ func (s *parser) local(i int) int {
 		if j < len(src) && syntax.IsLetter(src[j]) {
 			j = nameEnd(src, j)
 			s.Unreadable(i, j,
-				"`"+lang.Clip(src[i:j])+"` is not a name: what begins with a digit is the number of a graph variable", "not a name")
+				"`"+lang.Clip(src[i:j])+"` is not a name: what begins with a digit is the number of a graph variable",
+				"not a name")
 			return j
 		}
 		s.Named(tGraph, i, j)
@@ -155,7 +157,8 @@ func (s *parser) local(i int) int {
 		j = localEnd(src, nameEnd(src, j+1))
 		s.Named(tLocal, i, j)
 	default:
-		s.Unreadable(i, j, "`%` begins the name of a local variable, but there is no name after it", "a name is missing")
+		s.Unreadable(i, j, "`%` begins the name of a local variable, but there is no name after it",
+			"a name is missing")
 		return j
 	}
 	return j
@@ -396,7 +399,8 @@ func (s *parser) oldHeader(i int) int {
 
 func (s *parser) header(at lang.Span, release string) {
 	if !s.version.Empty() || len(s.Toks) > 0 {
-		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header is allowed only at the beginning of a file",
+		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End),
+			"the header is allowed only at the beginning of a file",
 			"not the beginning").
 			Fixes = lang.Sure("delete it", at, "")
 		return

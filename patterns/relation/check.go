@@ -210,7 +210,8 @@ func (c *checker) relations() {
 		for _, cl := range clauses[name] {
 			if len(cl.Args) != r.Arity {
 				c.fail(WrongCount, cl.NameSpan,
-					"`"+name+"` has "+lang.Count(r.Arity, "argument", "arguments")+" above, not "+strconv.Itoa(len(cl.Args)))
+					"`"+name+"` has "+lang.Count(r.Arity, "argument", "arguments")+
+						" above, not "+strconv.Itoa(len(cl.Args)))
 				errors++
 				continue
 			}
@@ -385,8 +386,9 @@ func (c *checker) operator(o *Operator) {
 	}
 	results := max(1, len(o.Results))
 	if len(o.Params)+results != r.Arity {
-		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+lang.Count(r.Arity, "type", "types")+", and the operator has "+
-			lang.Count(len(o.Params), "argument", "arguments")+" and "+pick(results == 1, "a result", strconv.Itoa(results)+" results"))
+		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+lang.Count(r.Arity, "type", "types")+
+			", and the operator has "+lang.Count(len(o.Params), "argument", "arguments")+" and "+
+			pick(results == 1, "a result", strconv.Itoa(results)+" results"))
 	}
 	seen := make(map[string]bool)
 	for _, p := range o.Params {

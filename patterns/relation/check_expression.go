@@ -420,7 +420,8 @@ func (c *checker) call(e *Expr) Sort {
 		e.call = f
 		c.depth = max(c.depth, f.depth)
 		if len(e.Args) != len(f.Params) {
-			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+lang.Count(len(f.Params), "argument", "arguments")+", not "+
+			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+
+				lang.Count(len(f.Params), "argument", "arguments")+", not "+
 				strconv.Itoa(len(e.Args)))
 			return f.sort
 		}

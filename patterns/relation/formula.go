@@ -49,8 +49,8 @@ func (t *Sizes) formula(p poly) string {
 	return sum
 }
 
-// split returns a number and polynomials whose product is a polynomial that is not 0. It finds factors that have an atom
-// of their own.
+// split returns a number and polynomials whose product is a polynomial that is not 0. It finds factors that have an
+// atom of their own.
 func (t *Sizes) split(p poly) (number int64, factors []poly) {
 	number, p = p.primitive()
 	tried := make(map[int32]bool)
