@@ -111,6 +111,7 @@ type placeFlags struct {
 	Tree, Narrate, Full bool
 	All                 bool
 	Man                 bool
+	JSON                bool
 	As                  string
 	At                  int
 }

@@ -204,6 +204,7 @@ func (f *Flags) table() []Option {
 				Usage: "how to write it", More: schema},
 			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "cache version", Preset: "text",
 				Usage: "how to write it"},
+			Option{Name: "json", To: Switch(&f.JSON), In: "version", Usage: "the same as --format json"},
 			Option{Name: "format", To: Choice(&f.Format, "text", "json"), In: "run search", Preset: "text",
 				Usage: "values alone, or a line of JSON for each run", More: "with its outcome, of the schema patgraph/1"},
 			Option{Name: "format", To: Choice(&f.Format, pictureFormats...), In: "graph",

@@ -13,7 +13,7 @@ import (
 func Version() *Command {
 	return &Command{
 		Name: "version", Summary: "show the version",
-		Examples: [][2]string{{"patgraph version --format json", "for other programs"}},
+		Examples: [][2]string{{"patgraph version --json", "for other programs"}},
 		Run:      (*Flags).version,
 	}
 }
@@ -22,7 +22,7 @@ func (f *Flags) version(p *Program, args []string) error {
 	if len(args) > 0 {
 		return Wrong("patgraph version takes no argument")
 	}
-	if f.Format == "json" {
+	if f.JSON || f.Format == "json" {
 		return p.PrintJSON(struct {
 			Version  string `json:"version"`
 			Go       string `json:"go"`
