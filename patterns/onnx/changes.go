@@ -26,7 +26,7 @@ const (
 	costWeight   = 9 // another size of a weight
 	costOther    = 8 // another value as an input
 	costMissing  = 8 // a node is inserted
-	costChannels = 3 // a list of numbers gets axes after that of the channels
+	costChannels = 3 // a list with a number for each channel gets the axes after the channels
 	costLayout   = 6 // the axes of an image or of its weight get another order
 	costUnused   = 5 // a node with values that are not used is inserted
 	costLeftOver = 6 // a node is left out
@@ -183,7 +183,7 @@ func (g *proposer) common(now, then int64) (cost int) {
 // few is the number up to which numbers occur in all models.
 const few = 4
 
-// mostChanged is the number of inputs of a node for which changes are proposed, the first ones.
+// mostChanged bounds the inputs of a node for which changes are proposed: they are the first ones.
 const mostChanged = 1000
 
 // around proposes the changes of a node and of the constants that only its inputs name.
@@ -218,13 +218,13 @@ func (g *proposer) around(u *use) {
 func (g *proposer) declared(id onnx.NodeID) {
 	if is, _ := g.x.typeOf(g.p.names.Def[id]); is.Head == Tensor+1 {
 		for _, f := range g.p.declaring(&g.Draft, id, g.x.system.Format(is)) {
-			g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType}, sure: true,
-				is: isSize, places: []lang.Span{g.p.tree.Span(g.p.tree.Type(id))}})
+			g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType},
+				sure: true, is: isSize, places: []lang.Span{g.p.tree.Span(g.p.tree.Type(id))}})
 		}
 	}
 }
 
-// declaring returns the change that declares the type of an output, if it has no computed size.
+// declaring returns the change that declares another type of an output, or nothing if the type has a computed size.
 func (p *program) declaring(g *repair.Draft, output onnx.NodeID, typ string) []lang.Fix {
 	if strings.ContainsAny(typ, "+-·*/()") {
 		return nil

@@ -1,8 +1,8 @@
 package onnx
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -118,7 +118,7 @@ func (g *proposer) missing(u *use, i int) {
 		g.insert(u, i, missingNode{op: "Unsqueeze", axes: []int64{int64(axis)}, cost: costMissing})
 	}
 	if rank == 1 {
-		if axes := g.windows(u, i, is.Shape[0]); len(axes) > 0 {
+		if axes := g.axesAfterChannels(u, i, is.Shape[0]); len(axes) > 0 {
 			g.insert(u, i, missingNode{op: "Unsqueeze", axes: axes, cost: costChannels})
 		}
 	}
@@ -135,9 +135,9 @@ func given(name string, v relation.Value) Attribute {
 	return Attribute{Given: relation.Given{Name: name, Value: v}, Type: unify.None}
 }
 
-// windows returns the axes after that of the channels of another input, which has as many channels as an input has
-// numbers. Broadcasting takes these numbers for the last axis.
-func (g *proposer) windows(u *use, i int, channels Size) (axes []int64) {
+// axesAfterChannels returns the axes after the channels of another input of a node than input i, if it has so many
+// channels. An input with one number for each of them needs these axes: without them it is broadcast along the last axis.
+func (g *proposer) axesAfterChannels(u *use, i int, channels Size) (axes []int64) {
 	for k, arg := range g.p.tree.Args(u.id) {
 		if k == i || !g.Is(arg, onnx.OpName) {
 			continue
@@ -155,7 +155,7 @@ func (g *proposer) windows(u *use, i int, channels Size) (axes []int64) {
 
 // layouts returns the orders of axes that make an input one for a node with windows, which move along the last axes:
 // of an image that has its channels last, or of a weight that has them last or its first two axes exchanged. Channels
-// are not last where the last two sizes are equal: these are the sizes of a square.
+// are not last where the last two sizes are equal: these are the sides of a square.
 func layouts(shape []Size, weight bool) (list [][]int64) {
 	rank := len(shape)
 	moved := func(first, second, windows int) []int64 {
@@ -261,7 +261,7 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		title := m.op + with + "(" + args + ")"
 		if axes.Head != 0 {
 			list := " {" + texts(m.axes) + "}"
-			before = name + "_axes = Constant<value = int64[" + strconv.Itoa(len(m.axes)) + "]" + list + ">()\n" + indent
+			before = fmt.Sprintf("%s_axes = Constant<value = int64[%d]%s>()\n%s", name, len(m.axes), list, indent)
 			title, args = m.op+"("+args+","+list+")", args+", "+name+"_axes"
 		}
 		return g.Fix("insert "+message.Quoted(title, 2*widestTitle),

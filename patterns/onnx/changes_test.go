@@ -164,7 +164,7 @@ func TestChanges(t *testing.T) {
 			"insert `Transpose<perm = [0, 3, 1, 2]>(w)`",
 		},
 		{
-			"channels last in a picture that is no square", "float[1, 20, 30, 3] x", "float[8, 3, 5, 5] w = {...}",
+			"channels last in an image that is not a square", "float[1, 20, 30, 3] x", "float[8, 3, 5, 5] w = {...}",
 			"y = Conv(x, w)", "y", "insert `Transpose<perm = [0, 3, 1, 2]>(x)`",
 		},
 		{

@@ -195,7 +195,8 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	if n := len(in) - 2; len(formal) != n+2 {
 		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say(
 			"the body of `Loop` has %s, but it carries %s: it takes the number "+
-				"of the turn, the condition and these", lang.Count(len(formal), "input", "inputs"), lang.Count(n, "value", "values")))
+				"of the turn, the condition and these",
+			lang.Count(len(formal), "input", "inputs"), lang.Count(n, "value", "values")))
 		return
 	}
 	carried := make([]Type, len(in)-2)
@@ -371,8 +372,8 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	formal := t.Inputs(body)
 	if n < 1 || n > len(in) || len(formal) != len(in) {
 		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say(
-			"the body of `Scan` has %s, but the node gives it %s, of which "+
-				"the last %s are scanned", lang.Count(len(formal), "input", "inputs"), lang.Count(len(in), "value", "values"), ordinal(n)))
+			"the body of `Scan` has %s, but the node gives it %s and scans the last %s",
+			lang.Count(len(formal), "input", "inputs"), lang.Count(len(in), "value", "values"), ordinal(n)))
 		return
 	}
 	axes := func(name string, i int) int {

@@ -10,7 +10,8 @@
 //     constraints of values and nodes. control.go: graphs in attributes, and functions.
 //   - diagnose.go: nodes that cannot be right, and where their numbers come from. sketch.go: the picture of that.
 //     notes.go: declared types. promises.go: sizes that are declared free, but are not. outputs.go: names of sizes
-//     in declared outputs. sizes.go: the names of sizes, and sizes that the user fixes. why.go: why a value has its type.
+//     in declared outputs. sizes.go: the names of sizes, and sizes that the user fixes. why.go: why a value has its
+//     type.
 //   - changes.go: changes that may remove an error. replay.go: what a change does to the nodes that it affects.
 //     blame.go: the suspects. weights.go: the weights of their features.
 //   - tool_messages.go: messages of other tools. editing.go: names and hints for editors. syntax.go: words, and types as

@@ -338,7 +338,7 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// What a size is printed as is read as the same size, and a product of sums in names of their own stays one.
+// A printed size is read as the same size, also if it is printed as a product of sums.
 func TestLawFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBench()

@@ -106,8 +106,8 @@ func (p *program) misnamed(d int32, others []limit) (ds []lang.Diagnostic, furth
 		}
 		at[says] = len(ds)
 		is := promise{d: d, output: o.id, typ: s.Format(o.derived)}
-		dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s", name, s.Format(o.declared), is.typ,
-			says)
+		dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s", name, s.Format(o.declared),
+			is.typ, says)
 		def := p.names.Def[o.id]
 		dg.Relate(p.whole(def), "`%s` is computed here", name)
 		for _, n := range names.List {
@@ -118,7 +118,9 @@ func (p *program) misnamed(d int32, others []limit) (ds []lang.Diagnostic, furth
 		message.ShowOnce(&dg)
 		p.promised[promiseKey{dg.Span, dg.Message.String()}] = is
 		ds = append(ds, dg)
-		further = append(further, limit{names.List, patterns.Limit{Span: dg.Span, Says: limits}, true})
+		further = append(further, limit{
+			names: names.List, Limit: patterns.Limit{Span: dg.Span, Says: limits}, declared: true,
+		})
 	}
 	for k, n := range count {
 		ds[k].Notes = append(ds[k].Notes, lang.Say("the same holds for %s", message.Counted(n, "further output")))
@@ -137,7 +139,7 @@ func (p *program) replaced(x Size, with map[string]Size) Size {
 	return x
 }
 
-// mayDiffer reports whether two sizes differ for some values of their names, which it tries.
+// mayDiffer reports whether two sizes differ for some values of their names. It tries a few.
 func (p *program) mayDiffer(x, y Size) bool {
 	if x == y || x == Unknown || y == Unknown {
 		return false

@@ -42,23 +42,10 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 			}
 			for _, a := range v.Promises(&p.machine, rule, in.Args) {
 				x, y := a.X, a.Y
-				if _, number := x.Number(); number || !isWhole(s.FormatSize(x)) && isWhole(s.FormatSize(y)) && !isNumber(y) {
+				if isNumber(x) || !isWhole(s.FormatSize(x)) && isWhole(s.FormatSize(y)) && !isNumber(y) {
 					x, y = y, x
 				}
 				says := p.demand(s, x, y)
-				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
-				_, known := at[says]
-				if _, _, _, only := p.only(x, y); single && !only && !known {
-					if k, not := p.multiple(x, y, name); k > 0 {
-						if f := factors[name]; f != nil {
-							f.k = multipleOf(f.k, k)
-							again(f.at)
-							continue
-						}
-						factors[name] = &factor{len(ds), k, not}
-						says = name + " % " // not written
-					}
-				}
 				if k, known := at[says]; known {
 					again(k)
 					if !a.OrOne {
@@ -66,11 +53,23 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 					}
 					continue
 				}
-				at[says] = len(ds)
-				orOne, latest = append(orOne, ""), append(latest, i)
-				if a.OrOne && says == p.demand(s, x, y) {
-					orOne[len(ds)] = p.alsoOne(x, y)
+				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
+				also := ""
+				if a.OrOne {
+					also = p.alsoOne(x, y)
 				}
+				if _, _, _, only := p.only(x, y); single && !only {
+					if k, not := p.multiple(x, y, name); k > 0 {
+						if f := factors[name]; f != nil {
+							f.k = multipleOf(f.k, k)
+							again(f.at)
+							continue
+						}
+						factors[name], also = &factor{len(ds), k, not}, ""
+					}
+				}
+				at[says] = len(ds)
+				orOne, latest = append(orOne, also), append(latest, i)
 				var all repair.Distinct[string]
 				all.Add(slices.Concat(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))...)
 				names, is := all.List, "is declared free"
@@ -88,7 +87,7 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				list = append(list, p.fixing(&dg, d, a, x, y, u))
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
-				limits = append(limits, limit{names, patterns.Limit{Span: dg.Span, Says: "works only " + says}, false})
+				limits = append(limits, limit{names: names, Limit: patterns.Limit{Span: dg.Span, Says: "works only " + says}})
 			}
 		}
 	}
@@ -120,8 +119,8 @@ func isNumber(d Size) bool {
 	return number
 }
 
-// only returns the only name in two sizes, and the least and the greatest number that it can be for them to be equal, if
-// these numbers and all between them are those, as their difference never falls or never rises.
+// only returns the only name in two sizes, and the least and the greatest number for which the sizes are equal. It does
+// so only if they are also equal for all numbers between: the difference of the sizes never falls or never rises.
 func (p *program) only(x, y Size) (name string, least, greatest int64, ok bool) {
 	sizes := p.binding.Sizes
 	if name, n, ok := sizes.Only(x, y); ok {
@@ -447,11 +446,11 @@ func (p *program) assumes(d int32, u *use, input int, t Type) (list []relation.P
 	return list, true
 }
 
-// A promise are sizes that are declared free, but of which the model needs something.
+// A promise is one or more sizes that are declared free, although a node limits them.
 type promise struct {
 	d      int32
 	values map[string]string // by name: what can be declared in its place
-	node   onnx.NodeID       // that needs it
+	node   onnx.NodeID       // that limits the sizes
 	origin []int32           // sites where the values are written
 	output onnx.NodeID       // instead of values: an output whose declared type is to be typ, its derived one
 	typ    string
@@ -523,8 +522,8 @@ func (p *program) named(is promise, g *repair.Draft, name onnx.NodeID) (list []l
 	for _, in := range t.Inputs(p.graphs[is.d].id) {
 		for _, site := range is.origin {
 			if dim := p.ids[site]; dim != onnx.NoNode && p.parents[dim] == t.Type(in) {
-				list = append(list, g.Fix("write `"+text+"` in place of `"+g.Source(dim)+"` in the type of `"+t.Plain(in)+"`",
-					g.Replace(dim, text)))
+				title := "write `" + text + "` in place of `" + g.Source(dim) + "` in the type of `" + t.Plain(in) + "`"
+				list = append(list, g.Fix(title, g.Replace(dim, text)))
 			}
 		}
 	}

@@ -55,8 +55,8 @@ type step struct {
 }
 
 // The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model; and for all
-// errors of a model, so many times as much. Looking for changes costs runsToPropose. A node with many inputs counts as
-// several: each inputsPerRun count as one.
+// errors of a model, so many times as much. Looking for changes costs runsToPropose. A node counts once,
+// and once more for every inputsPerRun of its inputs.
 const (
 	leastRuns     = 2500
 	runsEach      = 3

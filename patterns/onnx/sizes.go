@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// A limit is what a node needs of sizes that the inputs of a model name, or the declared type of an output.
+// A limit is what a node, or the declared type of an output, needs of sizes that the inputs of a model name.
 type limit struct {
 	names []string
 	patterns.Limit

@@ -51,8 +51,8 @@ var toolMessages = []language.ToolMessage{
 	{Text: "not in range [min=", Tool: "onnx", Code: lang.WrongCount,
 		Says: "a node has too many or too few inputs or outputs for its operator in the opset that the model imports"},
 	{Text: "is marked single but has an empty string in the graph", Tool: "onnx", Code: lang.WrongCount,
-		Says: "a node leaves out an input that its operator needs in the opset that the model imports; a Resize needs " +
-			"`roi` and `scales` before opset 13"},
+		Says: "a node leaves out an input that its operator needs in the opset that the model imports; a Resize " +
+			"needs `roi` and `scales` before opset 13"},
 	{Text: "Mismatch between number of source and target dimensions", Tool: "onnx", Code: lang.RanksDiffer,
 		Says: "a derived type has another rank than the declared one"},
 	{Text: "Input to 'Range' op should be scalars", Tool: "onnx", Code: lang.RanksDiffer,
@@ -87,9 +87,10 @@ var toolMessages = []language.ToolMessage{
 	{Text: "Nodes in a graph must be topologically sorted", Tool: "onnx", Code: lang.NotAllChecked,
 		Says: "a node comes before one whose result it needs, or nothing defines the value (P0212)"},
 	{Text: "Protobuf parsing failed", Tool: "onnxruntime", Code: lang.UnreadableInput,
-		Says: "the file is not a model, or a part of one, or a pointer of Git LFS; `patgraph check` says which"},
+		Says: "the file is not a model, only a part of one, or a pointer of Git LFS; `patgraph check` says which"},
 	{Text: "Unsupported model IR version", Tool: "onnxruntime", Code: lang.NotAllChecked,
-		Says: "the runtime is older than the model; a newer one reads it, and so may this one if `ir_version` is lower"},
+		Says: "the runtime is older than the model; a newer one reads it, and this one may read it if `ir_version` " +
+			"is lower"},
 	{Text: "Invalid rank for input", Tool: "onnxruntime", Code: lang.RanksDiffer,
 		Says: "the array that a program gives to the model has another rank than the model declares"},
 	{Text: "Unexpected input data type", Tool: "onnxruntime", Code: lang.ElementsDiffer,
@@ -103,12 +104,13 @@ var toolMessages = []language.ToolMessage{
 	{Text: "!= split_dim_size", Tool: "onnxruntime", Code: lang.SizesDiffer,
 		Says: "the parts of a SplitToSequence do not add up to the size of its axis"},
 	{Text: "but usage of initializer in graph expects", Tool: "onnxruntime", Code: lang.ElementsDiffer,
-		Says: "a weight has another element type than the node that uses it needs, often after a conversion to float16"},
+		Says: "a weight does not have the element type that the node that uses it needs, often after a conversion " +
+			"to float16"},
 	{Text: "broadcast dimensions must be conformable", Tool: "TensorRT", Code: lang.RelationFails,
 		Says: "two shapes do not broadcast"},
 	{Text: "must be unidirectional broadcastable to input tensor", Tool: "TensorRT", Code: lang.SizesDiffer,
-		Says: "the slope of a PRelu does not broadcast; one with a number for each channel needs an axis of size 1 for " +
-			"each axis after that of the channels"},
+		Says: "the slope of a PRelu does not broadcast; one with a number for each channel needs an axis of size 1 " +
+			"for each axis after that of the channels"},
 	{Text: "reshape would change volume", Tool: "TensorRT", Code: lang.ViewSizes,
 		Says: "a tensor does not have as many elements as the shape of a Reshape"},
 	{Text: "reshape dimension of -1 has no solution", Tool: "TensorRT", Code: lang.ViewSizes,
@@ -116,7 +118,7 @@ var toolMessages = []language.ToolMessage{
 	{Text: "is incompatible with input shape", Tool: "OpenVINO", Code: lang.ViewSizes,
 		Says: "a tensor does not have as many elements as the shape of a Reshape"},
 	{Text: "Number of input channels should be multiple of", Tool: "OpenCV", Code: lang.SizesDiffer,
-		Says: "the data of a Conv has another number of channels than its weight takes; often its last axis has them"},
+		Says: "the data of a Conv has another number of channels than its weight takes; often they are in its last axis"},
 	{Text: "Inconsistent shape for ConcatLayer", Tool: "OpenCV", Code: lang.SizesDiffer,
 		Says: "inputs of Concat differ at another axis"},
 	{Text: "Impossible to unify", Tool: "tract", Code: lang.SizesDiffer,
