@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// silencing is a comment, or a part of one, that silences codes. Without a colon, or with a small p, it silences nothing
-// and gets a warning.
+// silencing is a comment, or a part of one, that silences codes. Without a colon, or with a small p, it silences
+// nothing and gets a warning.
 var silencing = regexp.MustCompile(`\bpatgraph(:[ \t]*|[ \t]+)ignore((?:[ \t,]+[Pp][0-9]{4}\b)*)`)
 
 var codeInText = regexp.MustCompile(`[Pp][0-9]{4}`)
@@ -54,7 +54,8 @@ func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagno
 			s := Span{c.Start + int32(at[0]), c.Start + int32(at[1])}
 			switch colon := text[at[2]] == ':'; {
 			case len(list) == 0 && colon:
-				warn(s, Text("without a code"), Text("a code follows, as in `patgraph: ignore P0302`"), "it names no code")
+				warn(s, Text("without a code"), Text("a code follows, as in `patgraph: ignore P0302`"),
+					"it names no code")
 				continue
 			case len(list) > 0 && !colon:
 				warn(s, Text("without a colon"), nil, "write `patgraph: ignore`")
@@ -126,8 +127,8 @@ func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagno
 		}
 		switch {
 		case !name.Silenceable():
-			Collect(&needless, Diagnostic{Code: NeedlessSilence, Severity: Warning, Span: c.text, Label: Text("needless"),
-				Message: Say("%s cannot be silenced", string(name))})
+			Collect(&needless, Diagnostic{Code: NeedlessSilence, Severity: Warning, Span: c.text,
+				Label: Text("needless"), Message: Say("%s cannot be silenced", string(name))})
 		case c.cause:
 			warn(c.text, Text("needless"), nil, "several errors have one cause here; silence each on its own line")
 		default:

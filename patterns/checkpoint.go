@@ -21,7 +21,7 @@ func (s *Solver) keep(c *checkpoint) { s.Graph.Release(c.Mark) }
 // derived.
 func (s *Solver) takeBack(c *checkpoint, group []int32) {
 	s.Graph.Rollback(c.Mark)
-	clear(s.uses[c.uses:]) // they have schemes
+	clear(s.uses[c.uses:]) // they refer to schemes
 	s.uses = s.uses[:c.uses]
 	for _, d := range group {
 		x := &s.defs[d]

@@ -176,7 +176,7 @@ func (g *Graph) LeafPairs(first, last int32) Node {
 	return base
 }
 
-// mostDoubled is how many bytes a slice has at most for extend to double it.
+// mostDoubled is the number of bytes up to which extend doubles a slice.
 const mostDoubled = 1 << 24
 
 // extend extends a slice by n entries of unspecified content. A long slice grows by a quarter, as the memory counts.
@@ -190,7 +190,7 @@ func extend[T any](s []T, n int) []T {
 	return s[:len(s)+n]
 }
 
-// Trim releases memory that nothing uses, such as that of derivations that were undone, if it is much.
+// Trim releases unused memory if it is much, such as that of derivations that were undone.
 func (g *Graph) Trim() {
 	g.nodes, g.edges, g.events = reuse.Trimmed(g.nodes), reuse.Trimmed(g.edges), reuse.Trimmed(g.events)
 	if g.relations != nil {

@@ -172,8 +172,8 @@ func changesSuspect(dg *lang.Diagnostic) bool {
 	})
 }
 
-// join makes one of some errors the report of them all, except those that are apart from it. A mistake has the number of
-// its report.
+// join makes one of some errors the report of them all, except those that are apart from it. A mistake has the number
+// of its report.
 func (d *diagnoser) join(errors []int, report int, apart func(i, report int) bool) {
 	number := int32(report + 1)
 	for _, i := range errors {

@@ -210,8 +210,8 @@ func (c *checker) relations() {
 		for _, cl := range clauses[name] {
 			if len(cl.Args) != r.Arity {
 				c.fail(WrongCount, cl.NameSpan,
-					"`"+name+"` has "+lang.Count(r.Arity, "argument", "arguments")+
-						" above, not "+strconv.Itoa(len(cl.Args)))
+					"`"+name+"` has "+lang.Count(r.Arity, "argument", "arguments")+" above, not "+
+						strconv.Itoa(len(cl.Args)))
 				errors++
 				continue
 			}

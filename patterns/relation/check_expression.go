@@ -421,8 +421,7 @@ func (c *checker) call(e *Expr) Sort {
 		c.depth = max(c.depth, f.depth)
 		if len(e.Args) != len(f.Params) {
 			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+
-				lang.Count(len(f.Params), "argument", "arguments")+", not "+
-				strconv.Itoa(len(e.Args)))
+				lang.Count(len(f.Params), "argument", "arguments")+", not "+strconv.Itoa(len(e.Args)))
 			return f.sort
 		}
 		for i, x := range e.Args {

@@ -111,6 +111,7 @@ func (f *Flags) writeBaseline(p *Program, style report.Style, record *report.Bas
 		return nil
 	}
 	known, texts := record.Size()
-	written := fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, lang.Count(texts, "file", "files"))
+	written := fmt.Sprintf("the baseline %s is written: %d known in %s", name, known,
+		lang.Count(texts, "file", "files"))
 	return p.Err.Print(style.AppendNote(nil, written, nil, ""))
 }

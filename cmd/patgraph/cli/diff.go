@@ -46,7 +46,8 @@ func Diff() *Command {
 func (f *Flags) diff(p *Program, args []string) error {
 	switch {
 	case len(args) != 2:
-		return Wrong("patgraph diff takes two programs, OLD and NEW, not " + lang.Count(len(args), "argument", "arguments"))
+		return Wrong("patgraph diff takes two programs, OLD and NEW, not " +
+			lang.Count(len(args), "argument", "arguments"))
 	case args[0] == "-" && args[1] == "-":
 		return Wrong("standard input cannot be both programs")
 	}

@@ -54,7 +54,7 @@ func (p *Program) Man(name string) []byte {
 		return nil
 	}
 	if topic >= 0 {
-		// It is set as on a terminal, since tables of man(1) do not fit into its lines.
+		// It has the layout of a terminal: man(1) makes the tables wider than its lines.
 		_, text, _ := strings.Cut(topics[topic].Text, "\n")
 		fmt.Fprintf(&b, "## MANUAL\n\n~~~~~~\n%s\n~~~~~~\n", manual.Render(text, manWidth))
 	}

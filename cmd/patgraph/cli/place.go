@@ -92,7 +92,8 @@ func (l *location) Span(f *lang.File) (lang.Span, error) {
 			lines-- // the empty text behind the last line end is not a line for users
 		}
 		return lang.Span{},
-			Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " + lang.Count(lines, "line", "lines"))
+			Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " +
+				lang.Count(lines, "line", "lines"))
 	}
 	start, _ := f.Offset(l.Line, 1)
 	end := start + int32(len(f.Line(l.Line)))

@@ -356,8 +356,8 @@ func (s *searcher) notes(found int, more bool) []byte {
 		b = append(b, "patgraph: there are more; --max-matches N shows N of them\n"...)
 	}
 	if s.failed > 0 {
-		b = append(b, "patgraph: "+lang.Count(s.failed, "definition has an error and is", "definitions have errors and are")+
-			" left out\n"...)
+		b = append(b, "patgraph: "+
+			lang.Count(s.failed, "definition has an error and is", "definitions have errors and are")+" left out\n"...)
 	}
 	return b
 }

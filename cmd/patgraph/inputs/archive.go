@@ -36,12 +36,12 @@ func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc
 					message = "no program in it is chosen"
 				}
 				if excluded > 0 {
-					help = append(help, lang.Count(excluded, "member is", "members are")+
-						" left out by --include and --exclude")
+					help = append(help,
+						lang.Count(excluded, "member is", "members are")+" left out by --include and --exclude")
 				}
 				if ignored > 0 {
-					help = append(help, lang.Count(ignored, "member is", "members are")+
-						" left out by patgraph.toml of this folder")
+					help = append(help,
+						lang.Count(ignored, "member is", "members are")+" left out by patgraph.toml of this folder")
 				}
 				return yield(Source{Name: s.name, Problem: unreadable(s.name, message, help...)})
 			}

@@ -72,15 +72,15 @@ func fingerprintOf(d *lang.Diagnostic) string {
 	return hex.EncodeToString(sum[:10])
 }
 
-// errorsOf lists the errors in a diagnostic: its own, and those that were merged into it. An error that shares a Mistake
-// with another one counts, and a consequence does not.
+// errorsOf lists the errors in a diagnostic: its own, and those that were merged into it. An error that shares a
+// Mistake with another one counts, and a consequence does not.
 func errorsOf(d *lang.Diagnostic) (list []baselineEntry) {
 	if d.Secondary && d.Mistake == 0 {
 		return nil
 	}
 	add := func(d *lang.Diagnostic) {
-		list = append(list, baselineEntry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: fingerprintOf(d),
-			Message: d.Message.String()})
+		list = append(list, baselineEntry{Code: d.Code, Definition: d.Definition, Count: 1,
+			Fingerprint: fingerprintOf(d), Message: d.Message.String()})
 	}
 	add(d)
 	if d.Mistake == 0 {

@@ -14,11 +14,9 @@ type groupBody struct {
 	first  map[int32]int // by member: the index of its first root
 }
 
-// body returns a graph that contains some of the expressions of a definition, the first ones, and the index of its first
+// body returns a graph that contains a list of expressions, the first ones of a definition, and the index of its first
 // root: the input of the first expression. The output follows, then the next expression.
-func (m bodies) body(
-	r *patterns.Result, d int32, list []patterns.Expression,
-) (s *patterns.Scheme, first int) {
+func (m bodies) body(r *patterns.Result, d int32, list []patterns.Expression) (s *patterns.Scheme, first int) {
 	if !r.Solver.Sharing(d) {
 		return r.Solver.Quotient(ends(nil, list)...), 0
 	}

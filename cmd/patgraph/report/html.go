@@ -129,8 +129,8 @@ var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"
 // appendHTML writes an escaped text.
 func appendHTML(b []byte, text string) []byte { return append(b, htmlEscapes.Replace(text)...) }
 
-// appendProse writes a sentence, with the text between backquotes as code. A backquote without a partner is part of the
-// program that the sentence is about; then all stays as it is.
+// appendProse writes a sentence, with the text between backquotes as code. If their number is odd, one belongs to the
+// program that the sentence is about, and the text stays as it is.
 func appendProse(b []byte, text string) []byte {
 	parts := strings.Split(text, "`")
 	if len(parts)%2 == 0 {

@@ -49,8 +49,8 @@ const (
 	isNotification
 )
 
-// Render renders an input, an element per line. Consequences of other errors are left out. The result may be compressed;
-// see Unpack.
+// Render renders an input, an element per line. Consequences of other errors are left out. The result may be
+// compressed; see Unpack.
 func (s *SARIF) Render(in *Input) []byte {
 	var p packer
 	var b []byte

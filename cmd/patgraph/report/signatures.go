@@ -191,7 +191,8 @@ func (s *Style) moreExpressions(b []byte, n int) []byte {
 	if n == 0 {
 		return b
 	}
-	return s.line(append(b, "  "...), faint, s.ellipsis()+" "+lang.Count(n, "further expression", "further expressions")+"; --full lists all")
+	more := lang.Count(n, "further expression", "further expressions")
+	return s.line(append(b, "  "...), faint, s.ellipsis()+" "+more+"; --full lists all")
 }
 
 const (

@@ -24,7 +24,8 @@ func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []by
 			b = append(b, '\n')
 		}
 		if function.More > 0 {
-			b = s.line(append(b, "    "...), faint, s.ellipsis()+" "+lang.Count(function.More, "further stage", "further stages"))
+			more := lang.Count(function.More, "further stage", "further stages")
+			b = s.line(append(b, "    "...), faint, s.ellipsis()+" "+more)
 		}
 	}
 	return b

@@ -142,7 +142,8 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		}
 	}
 	if n := len(d.Related) - mostRelated; n > 0 {
-		b = s.remark(b, indent, "note", lang.Count(n, "more related place", "more related places")+"; --format json lists all")
+		more := lang.Count(n, "more related place", "more related places")
+		b = s.remark(b, indent, "note", more+"; --format json lists all")
 	}
 	for _, n := range d.Notes {
 		b = s.remark(b, indent, "note", n.String())
