@@ -139,7 +139,10 @@ func (p *program) only(x, y Size) (name string, least, greatest int64, ok bool) 
 	}
 	rises, falls := false, false
 	compare := func(n, m int64) {
-		rises, falls = rises || ok && differ(n) < differ(m), falls || ok && differ(n) > differ(m)
+		if ok {
+			before, after := differ(n), differ(m)
+			rises, falls = rises || before < after, falls || before > after
+		}
 	}
 	for n := int64(1); n < mostTried; n *= 2 {
 		compare(n, 2*n)
@@ -161,7 +164,8 @@ func (p *program) only(x, y Size) (name string, least, greatest int64, ok bool) 
 	return name, least, greatest, ok && rises != falls && least <= greatest && greatest < mostTried
 }
 
-// mostTried bounds the sizes that only tries, and mostNear how many it tries around the least and the greatest one.
+// mostTried bounds the sizes that only tries. mostNear is how many it tries around the least and the greatest one, and
+// how many mayDiffer tries.
 const (
 	mostTried = 1 << 20
 	mostNear  = 16
@@ -300,9 +304,9 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 	}
 }
 
-// fixing shows where the number is written that makes a node assume that two sizes are equal: an entry of an input with
-// the value of the only name in the sizes, or else the size y. With the name or x in place of the number, the node does
-// not assume it. It returns what the sizes are to be.
+// fixing shows where a number is written that makes a node assume that two sizes are equal: an entry of an input that is
+// the value of the only name in the sizes, or else the size y. With that name, or with x, in place of the number, the
+// node does not assume it. It returns what the sizes have to be.
 func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) promise {
 	s, from, tries := p.system(), p.originsOf(d), mostReplaced
 	is := promise{d: d, values: make(map[string]string), node: u.id}
