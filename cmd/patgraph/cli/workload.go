@@ -39,7 +39,7 @@ func (f *Flags) orHere(paths []string) []string {
 	return paths
 }
 
-// isLeftOut reports whether the settings leave out a file, or a folder that it is in.
+// isLeftOut reports whether the settings leave out a file or one of the folders that contain it.
 func isLeftOut(o inputs.Options, path string) bool {
 	for at, folder := path, false; ; at, folder = filepath.Dir(at), true {
 		if o.LeavesOut(at, folder) {
@@ -73,7 +73,7 @@ func (f *Flags) workload(p *Program, g *Configuration, paths []string) (workload
 		return none, Wrong("--include and --exclude work on files, not on records")
 	}
 	listed, problems := inputs.ReadLists(lists, f.Null, p.Stdin)
-	// Other programs list every changed file, and the settings select among them.
+	// Other programs, such as git diff, write lists of all files; the settings apply to them.
 	listed = slices.DeleteFunc(listed, func(path string) bool { return path != "-" && isLeftOut(o, path) })
 	paths = append(paths, listed...)
 	if o.StdinName != "" && !slices.Contains(paths, "-") {
