@@ -19,9 +19,10 @@ var codeInText = regexp.MustCompile(`[Pp][0-9]{4}`)
 //
 // silences these codes on its line, or on the next line with code if it is alone on its line. Only Silenceable codes
 // can be silenced. An error that shares a Mistake with others is silenced on the line of one of its sides: on the line
-// of the mistake, a comment would silence all of them. Gather joins the remaining ones afterwards. A code in a comment that silences nothing gets a
-// warning, if the file is checked as a whole and the code does not depend on what the user asks for. The comments are
-// in order. It takes time in the text and the comments, and a search among the comments for each diagnostic.
+// of the mistake, a comment would silence all of them. Gather joins the remaining ones afterwards. A code in a comment
+// that silences nothing gets a warning, if the file is checked as a whole and the code does not depend on what the user
+// asks for. The comments are in order. It takes time in the text and the comments, and a search among the comments for
+// each diagnostic.
 func Silence(ds []Diagnostic, f *File, comments []Span) (kept, silenced []Diagnostic) {
 	type code struct {
 		line  Span // where it silences

@@ -32,8 +32,8 @@ func Carve[T any](piece *[]T, n, least int) []T {
 // muchSpare is the number of unused elements from which Trimmed copies a slice.
 const muchSpare = 1 << 18
 
-// Trimmed returns a slice with the same elements. It is a copy if more than a quarter of the capacity is unused and that
-// is much; then the old memory can be released.
+// Trimmed returns a slice with the same elements. It is a copy if more than a quarter of the capacity is unused and
+// that is much; then the old memory can be released.
 func Trimmed[T any](s []T) []T {
 	if cap(s)-len(s) < max(cap(s)/4, muchSpare) {
 		return s

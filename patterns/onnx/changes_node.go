@@ -135,8 +135,8 @@ func given(name string, v relation.Value) Attribute {
 	return Attribute{Given: relation.Given{Name: name, Value: v}, Type: unify.None}
 }
 
-// axesAfterChannels returns the axes after the channels of another input of a node than input i, if it has so many
-// channels. An input with one number for each of them needs these axes: without them it is broadcast along the last axis.
+// axesAfterChannels returns the axes after the channels of an input other than i with this number of channels. An input
+// with a number for each channel needs these axes: without them it is broadcast along the last axis.
 func (g *proposer) axesAfterChannels(u *use, i int, channels Size) (axes []int64) {
 	for k, arg := range g.p.tree.Args(u.id) {
 		if k == i || !g.Is(arg, onnx.OpName) {

@@ -173,8 +173,8 @@ func isTrivial(formula string) bool {
 	return of == is+"·1" || of == "1·"+is || of == is
 }
 
-// mostInputs is the number of inputs of a node up to which all are shown. Of more inputs, only those with different types
-// are shown, and at most so many.
+// mostInputs is the number of inputs of a node up to which all are shown. If there are more, only inputs of different
+// types are shown, and at most so many.
 const mostInputs = 100
 
 // shownInputs lists the inputs of a node whose types are shown, by their number.

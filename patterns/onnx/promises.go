@@ -87,7 +87,9 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				list = append(list, p.fixing(&dg, d, a, x, y, u))
 				message.ShowOnce(&dg)
 				ds = append(ds, dg)
-				limits = append(limits, limit{names: names, Limit: patterns.Limit{Span: dg.Span, Says: "works only " + says}})
+				limits = append(limits, limit{
+					names: names, Limit: patterns.Limit{Span: dg.Span, Says: "works only " + says},
+				})
 			}
 		}
 	}
@@ -304,9 +306,9 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 	}
 }
 
-// fixing shows where a number is written that makes a node assume that two sizes are equal: an entry of an input that is
-// the value of the only name in the sizes, or else the size y. With that name, or with x, in place of the number, the
-// node does not assume it. It returns what the sizes have to be.
+// fixing shows where a number is written that makes a node assume that two sizes are equal: an entry of an input that
+// is the value of the only name in the sizes, or else the size y. With that name, or with x, in place of the number,
+// the node does not assume it. It returns what the sizes have to be.
 func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) promise {
 	s, from, tries := p.system(), p.originsOf(d), mostReplaced
 	is := promise{d: d, values: make(map[string]string), node: u.id}

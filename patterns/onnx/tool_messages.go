@@ -118,7 +118,8 @@ var toolMessages = []language.ToolMessage{
 	{Text: "is incompatible with input shape", Tool: "OpenVINO", Code: lang.ViewSizes,
 		Says: "a tensor does not have as many elements as the shape of a Reshape"},
 	{Text: "Number of input channels should be multiple of", Tool: "OpenCV", Code: lang.SizesDiffer,
-		Says: "the data of a Conv has another number of channels than its weight takes; often they are in its last axis"},
+		Says: "the data of a Conv has another number of channels than its weight takes; often the channels are " +
+			"the last axis"},
 	{Text: "Inconsistent shape for ConcatLayer", Tool: "OpenCV", Code: lang.SizesDiffer,
 		Says: "inputs of Concat differ at another axis"},
 	{Text: "Impossible to unify", Tool: "tract", Code: lang.SizesDiffer,
