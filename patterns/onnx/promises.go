@@ -284,13 +284,7 @@ type factor struct {
 	k, not int64
 }
 
-func multipleOf(x, y int64) int64 {
-	a, b := x, y
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return x / a * y
-}
+func multipleOf(x, y int64) int64 { return x / relation.GCD(x, y) * y }
 
 // relateName shows where an input declares a name.
 func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {

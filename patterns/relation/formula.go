@@ -78,7 +78,7 @@ func (t *Sizes) split(p poly) (number int64, factors []poly) {
 // product.
 func (p poly) primitive() (by int64, q poly) {
 	for _, m := range p {
-		by = gcd(by, m.times)
+		by = GCD(by, m.times)
 	}
 	if p[0].times < 0 {
 		by = -by

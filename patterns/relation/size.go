@@ -207,7 +207,7 @@ func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
 		low = low && m.times > 0 && !opaque
 		high = high && m.times < 0 && !opaque
 		least, most = least+m.times, most+m.times
-		step = gcd(step, m.times)
+		step = GCD(step, m.times)
 	}
 	return !(low && least > 0 || high && most < 0)
 }
@@ -223,7 +223,8 @@ func (t *Sizes) opaqueIn(p poly) bool {
 	})
 }
 
-func gcd(a, b int64) int64 {
+// GCD returns the greatest number that divides both; it is not negative.
+func GCD(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
 	}
