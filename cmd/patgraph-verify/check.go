@@ -134,7 +134,7 @@ func (s *system) prove(steps []step, where *string) {
 	}
 }
 
-// cite returns a constraint: one that is given, or that a firing gives which is proved.
+// cite returns a constraint that is given, or that a proved firing gives.
 func (p *prover) cite(i int) *constraint {
 	if i < len(p.Constraints) {
 		p.used[fmt.Sprint("constraint ", i)] = true
@@ -283,7 +283,7 @@ func (t *typing) say(class int, c claim) {
 	if class >= 0 {
 		t.claims[class] = append(t.claims[class], c)
 	} else {
-		need(t.names.possible(c, t.names.claim(&pattern{Type: -class})), "a term has not its type")
+		need(t.names.possible(c, t.names.claim(&pattern{Type: -class})), "a term cannot have its type")
 	}
 }
 
@@ -321,7 +321,8 @@ func (t *typing) use(of *typing, roots, terms []int) {
 	}
 }
 
-// check checks that each class is what all claims about it say together, and no more special.
+// check checks that each class is exactly what all claims about it say together. It does not check that they require a
+// type: use and say check only that the type satisfies them.
 func (t *typing) check() {
 	for i, claims := range t.claims {
 		sum, is := claim{}, t.names.claim(&t.Patterns[i])
@@ -338,17 +339,18 @@ func (t *typing) check() {
 		if sum.labels = set(sum.labels); vector && len(sum.labels) > 0 {
 			sum.labels = []int{0}
 		}
-		need(t.used[i] && (is.atype > 0 || fmt.Sprint(is) == fmt.Sprint(sum)), "class %d is not what its constraints say", i)
+		same := is.atype > 0 || fmt.Sprint(is) == fmt.Sprint(sum)
+		need(t.used[i] && same, "class %d is not what its constraints say", i)
 	}
 }
 
 // checkSignatures checks that every constraint of each group holds.
 func (p *program) checkSignatures(typings []typing, count map[string]int) {
 	p.Signatures.names.check()
-	need(len(typings) == len(p.Signatures.Groups), "it has not as many typings as groups")
+	need(len(typings) == len(p.Signatures.Groups), "the numbers of typings and groups differ")
 	for i := range typings {
 		t, g := &typings[i], &p.Signatures.Groups[i]
-		need(len(t.Classes) == g.Terms, "group %d has not as many classes as terms", i)
+		need(len(t.Classes) == g.Terms, "group %d: the numbers of classes and terms differ", i)
 		t.names, t.claims, t.used = &p.Signatures.names, make([][]claim, len(t.Patterns)), make(map[int]bool)
 		for j, c := range g.Constraints {
 			for _, x := range c.Equal {

@@ -12,7 +12,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -101,15 +100,15 @@ type step struct {
 	By    []int
 }
 
-// need ends the check of one program. So does a number of something that does not exist, since Go checks each index.
+// need ends the check of a program unless ok is true. So does a number without its thing, since Go checks each index.
 func need(ok bool, format string, args ...any) {
 	if !ok {
 		panic(fmt.Sprintf(format, args...))
 	}
 }
 
-// check checks that different numbers are different things. Types are parted by what they are, and then by the classes
-// of their parts, until no class is parted any more.
+// check checks that different numbers are different things. It partitions the types by what they are, and then by the
+// classes of their parts, until no class is split any more.
 func (s *names) check() {
 	class := make([]int, len(s.Types)+1)
 	for before, count := -1, 0; before != count; {
@@ -119,7 +118,7 @@ func (s *names) check() {
 			for _, p := range t.Parts {
 				parts[p[0]] = class[p[1]]
 			}
-			key := fmt.Sprintf("%q %v", t.Name, []any{parts, t.Shape, t.Literals, t.Constructor, class[t.Payload], class[i+1]})
+			key := fmt.Sprint([]any{parts, t.Shape, t.Name, t.Literals, t.Constructor, class[t.Payload], class[i+1]})
 			if known[key] == 0 {
 				known[key] = len(known) + 1
 			}
@@ -137,7 +136,7 @@ func (s *names) check() {
 
 func main() {
 	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
-		fmt.Fprintln(os.Stderr, "usage: patgraph-verify FILE\n\nFILE is what patgraph check --certificate wrote in this folder.")
+		fmt.Fprintln(os.Stderr, "usage: patgraph-verify FILE\n\nFILE is what patgraph check --certificate wrote here.")
 		os.Exit(2)
 	}
 	why, count := "", make(map[string]int)
@@ -186,7 +185,7 @@ func verify(given, proofs []byte, count map[string]int) (why string, err error) 
 		}
 		need(t.SHA256 == fmt.Sprintf("%x", sha256.Sum256(text)), "the text of %s has changed", t.Name)
 	}
-	need(len(p.Errors) == len(c.Errors), "it has not as many proofs as errors")
+	need(len(p.Errors) == len(c.Errors), "the numbers of proofs and errors differ")
 	for i, e := range p.Errors {
 		where, step = fmt.Sprintf("%s: error %d, %s: ", p.Name, i+1, e.Code), ""
 		need((e.Given == nil) == (c.Errors[i] == nil), "its constraints or its proof are missing")
@@ -217,9 +216,5 @@ func trust(list []constraint, count map[string]int) {
 func decode(line []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
-	err := d.Decode(to)
-	if err == nil && d.More() {
-		err = errors.New("a line of the certificate has several values")
-	}
-	return err
+	return cmp.Or(d.Decode(to), json.Unmarshal(line, new(json.RawMessage)))
 }

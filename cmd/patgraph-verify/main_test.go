@@ -31,20 +31,36 @@ func TestScripts(t *testing.T) {
 
 // A term that has a type is not in a class that only looks like the type.
 func TestTypedClasses(t *testing.T) {
+	const (
+		object = `{"shapes":["product"],"closed":true,"parts":[[1,1]]}`
+		open   = `{"shapes":["product","union","vector"]}`
+	)
 	given := []byte(`{"patgraph":"program/1","errors":[],"signatures":{"labels":["vector-member","x"],` +
 		`"types":[{"shape":"product","parts":[[1,2]]},{"shape":"union","name":"int","literals":"all","payload":1}],` +
-		`"groups":[{"terms":2,"constraints":[{"term":0,"is":{"shapes":["product"],"closed":true,"parts":[[1,1]]}},` +
-		`{"term":0,"is":{"type":1}}],"definitions":[]}]}}`)
-	for typing, accepted := range map[string]bool{
-		`{"patterns":[{"type":1},{"type":2}],"classes":[0,1]}`:                                                                        true,
-		`{"patterns":[{"shapes":["product"],"closed":true,"parts":[[1,1]]},{"shapes":["product","union","vector"]}],"classes":[0,1]}`: false,
-		`{"patterns":[{"type":1},{"shapes":["product","union","vector"]}],"classes":[0,1]}`:                                           false,
-		`{"patterns":[{"type":2},{"type":2}],"classes":[0,1]}`:                                                                        false,
+		`"groups":[{"terms":2,"constraints":[{"term":0,"is":` + object + `},{"term":0,"is":{"type":1}}],` +
+		`"definitions":[]}]}}`)
+	for _, c := range []struct {
+		patterns string
+		accepted bool
+	}{
+		{`{"type":1},{"type":2}`, true},
+		{object + `,` + open, false},
+		{`{"type":1},` + open, false},
+		{`{"type":2},{"type":2}`, false},
 	} {
-		proofs := fmt.Appendf(nil, `{"patgraph":"certificate/1","program":"%x","errors":[],"signatures":[%s]}`,
-			sha256.Sum256(given), typing)
-		if why := checked(given, proofs); (why == "") != accepted {
-			t.Errorf("%s: %q", typing, why)
+		proofs := fmt.Appendf(nil, `{"patgraph":"certificate/1","program":"%x","errors":[],"signatures":[`+
+			`{"patterns":[%s],"classes":[0,1]}]}`, sha256.Sum256(given), c.patterns)
+		if why := checked(given, proofs); (why == "") != c.accepted {
+			t.Errorf("%s: %q", c.patterns, why)
+		}
+	}
+}
+
+// A line has one value and nothing else.
+func TestDecode(t *testing.T) {
+	for line, accepted := range map[string]bool{`{}`: true, `{}}`: false, `{}]`: false, `{}{}`: false, `{"x":1}`: false} {
+		if err := decode([]byte(line), new(certificate)); (err == nil) != accepted {
+			t.Errorf("%s: %v", line, err)
 		}
 	}
 }
@@ -122,8 +138,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// Every change of one thing is refused: in what is given, in a proof, and in a typing. A recursive definition may have a
-// less general signature, too, so the patterns of its typing are left out.
+// Every change of one thing is refused: in what is given, in a proof, and in a typing. A less general signature of a
+// recursive definition can be right, too, so changes of its patterns are left out.
 func TestChanges(t *testing.T) {
 	type line struct {
 		path          string
