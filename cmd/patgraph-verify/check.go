@@ -9,7 +9,7 @@ import (
 
 var shapes = [...]string{"product", "union", "vector"}
 
-// A claim is what is known of a term.
+// A claim is what one fact says of a term.
 type claim struct {
 	shapes          [3]bool
 	closed, dynamic bool
@@ -247,8 +247,8 @@ func (p *prover) step(st *step) (c conclusion) {
 	return c
 }
 
-// A group is definitions that are derived together, with the constraints of their bodies. A use states that some terms
-// are like the roots of a definition's signature, such as its input and its output.
+// A group has definitions that are derived together, with the constraints of their bodies. A use states that some terms
+// are instances of the roots of a definition's signature, such as its input and its output.
 type group struct {
 	Terms             int
 	Constraints       []constraint
@@ -260,7 +260,7 @@ type group struct {
 	}
 }
 
-// A typing is the classes of the terms of a group. Parts of their patterns are classes.
+// A typing has the classes of the terms of a group. Parts of their patterns are classes.
 type typing struct {
 	Patterns []pattern
 	Classes  []int // by term

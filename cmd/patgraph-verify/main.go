@@ -54,7 +54,7 @@ type system struct {
 	}
 }
 
-// names are what constraints name by numbers.
+// names are what constraints refer to by numbers.
 type names struct {
 	Labels       []string // the first one leads to the members of a vector
 	Constructors []struct {

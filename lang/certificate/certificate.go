@@ -1,5 +1,5 @@
-// Package certificate has the certificate of a program as data: its constraints, and proofs from them. A verifier needs
-// nothing else, and no code of the engine. cmd/patgraph-verify is one, with types of its own.
+// Package certificate defines the data of a certificate: the constraints of a program, and proofs from them. A verifier,
+// such as cmd/patgraph-verify, needs no code of the engine.
 //
 // Numbers of types and constructors count from 1, and 0 is none; other numbers count from 0.
 package certificate
@@ -17,7 +17,7 @@ type System struct {
 	Firings     []Firing     `json:"firings,omitempty"`
 }
 
-// Names are what constraints name by numbers.
+// Names are what constraints refer to by numbers.
 type Names struct {
 	Labels       []string      `json:"labels"` // the first one leads to the members of a vector
 	Constructors []Constructor `json:"constructors,omitempty"`
@@ -30,7 +30,7 @@ type Constructor struct {
 	Labels []int32 `json:"labels"`
 }
 
-// A Type is all that is known of a type. Types with different numbers are different.
+// A Type describes a type. Types with different numbers are different.
 type Type struct {
 	Shape       string     `json:"shape"`              // product, union or vector
 	Name        string     `json:"name,omitempty"`     // of an atom, such as int
@@ -54,7 +54,7 @@ type Pattern struct {
 
 // A Constraint says that two terms are equal, that a term has a pattern, or that a relation holds for some terms.
 type Constraint struct {
-	At       *Place   `json:"at,omitempty"`   // nil: of what a relation gives
+	At       *Place   `json:"at,omitempty"`   // nil: a relation gives it
 	Rule     string   `json:"rule,omitempty"` // the typing rule, as in "comp: chaining"
 	In       string   `json:"in,omitempty"`   // the definition
 	Taken    string   `json:"taken,omitempty"`
@@ -65,17 +65,16 @@ type Constraint struct {
 	Args     []int32  `json:"args,omitempty"`
 }
 
-// What a constraint is taken from, if the program does not state it.
+// Values of Constraint.Taken: where it comes from, if the program does not state it.
 const (
-	FromSignature = "signature" // of a callee that is built in, or whose derivation is not shown
-	FromSummary   = "summary"   // of the constraints before it
+	FromSignature = "signature" // of a callee that is built in or was not traced
+	FromSummary   = "summary"   // of the earlier part of a very long definition
 )
 
 // A Place is a text, by number, and a range of its bytes.
 type Place [3]int32
 
-// A Firing is a result of a relation, which is not computed again: because it reads this, it gives that,
-// or, if that is nothing, fails.
+// A Firing is a result of a relation: what it reads, and the constraints that it gives. If it gives none, it fails.
 type Firing struct {
 	Relation int32        `json:"relation"` // the constraint that states it
 	Reads    []Read       `json:"reads,omitempty"`
@@ -90,8 +89,8 @@ type Read struct {
 	Equal []int32  `json:"equal,omitempty"` // one term
 }
 
-// A Step is a step of a proof. By are earlier steps. A constraint past those that the program states is what a
-// firing gives.
+// A Step is a step of a proof. By are earlier steps. The constraints that firings give are numbered after those that
+// the program states.
 type Step struct {
 	Rule  string     `json:"rule"`
 	Of    int32      `json:"of,omitempty"`    // the first term of a chain; or a constraint, or a firing
@@ -107,18 +106,18 @@ const (
 	RuleFact     = "fact"     // a term has the pattern of a constraint
 	RuleUnfold   = "unfold"   // a part of a term with a type has the type of the part
 	RuleVector   = "vector"   // a term can only be a vector
-	RuleRelation = "relation" // a relation gives what its firing says, or fails, which is a conclusion
-	RuleClash    = "clash"    // no pattern is all that is known of equal terms, which is a conclusion
+	RuleRelation = "relation" // a relation gives what its firing says; if it fails, that is a conclusion
+	RuleClash    = "clash"    // no pattern satisfies all facts about equal terms, which is a conclusion
 )
 
-// Signatures are the constraints of definitions, from which their signatures follow.
+// Signatures are the constraints from which the signatures of definitions follow.
 type Signatures struct {
 	Names
 	Groups []Group  `json:"groups"`
 	Left   []string `json:"left,omitempty"` // definitions without errors that are not here
 }
 
-// A Group is definitions that are derived together.
+// A Group has the definitions that are derived together.
 type Group struct {
 	Terms       int          `json:"terms"`
 	Constraints []Constraint `json:"constraints"`
@@ -126,8 +125,8 @@ type Group struct {
 	Uses        []Item       `json:"uses,omitempty"`
 }
 
-// A Item is a definition with the terms that others see, such as its input and its output, or a use of a definition
-// with the terms that are like these.
+// An Item is a definition with the terms that others see, such as its input and its output, or a use of a definition
+// with their instances.
 type Item struct {
 	Name  string    `json:"name,omitempty"`
 	At    *Place    `json:"at"`
@@ -135,9 +134,8 @@ type Item struct {
 	Roots []int32   `json:"roots"`
 }
 
-// A Typing is the classes of the terms of a group, with their patterns, whose parts are classes. Terms with the same
-// type are one class. The signature of a
-// definition is what is reachable from its roots.
+// A Typing has the classes of the terms of a group, with their patterns, whose parts are classes. Terms with the same
+// type are in one class. The signature of a definition consists of the classes that are reachable from its roots.
 type Typing struct {
 	Patterns []Pattern `json:"patterns"`
 	Classes  []int32   `json:"classes"` // by term
