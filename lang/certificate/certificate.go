@@ -56,7 +56,7 @@ type Pattern struct {
 type Constraint struct {
 	At       *Place   `json:"at,omitempty"`   // nil: a relation gives it
 	Rule     string   `json:"rule,omitempty"` // the typing rule, as in "comp: chaining"
-	In       string   `json:"in,omitempty"`   // the definition
+	In       string   `json:"in,omitempty"`   // the definition; empty in a Group
 	Taken    string   `json:"taken,omitempty"`
 	Equal    []int32  `json:"equal,omitempty"` // two terms
 	Term     int32    `json:"term,omitempty"`

@@ -19,7 +19,7 @@ func (p *Program) Proved(c *explain.Contradiction) *certificate.Proof {
 	}
 	w := &proofWriter{
 		tabler: newTabler(p), sys: c.System, given: len(c.Sources), proof: c.Proof.Steps,
-		constraint: make(map[int32]int32), firing: make(map[int32]int32), term: make(map[unify.Node]int32),
+		constraint: make(map[int32]int32), firing: make(map[int32]int32),
 	}
 	w.reduce()
 	w.state(c.Sources)
@@ -34,10 +34,11 @@ func (p *Program) Proved(c *explain.Contradiction) *certificate.Proof {
 	return out
 }
 
-// A tabler writes patterns, and the tables of what they name.
+// A tabler writes constraints, and the tables of what they refer to by numbers.
 type tabler struct {
 	p     *Program
 	out   certificate.System
+	term  map[unify.Node]int32
 	label map[unify.Label]int32
 	types map[unify.Head]int32
 	built map[unify.Constructor]int32
@@ -45,8 +46,8 @@ type tabler struct {
 }
 
 func newTabler(p *Program) tabler {
-	t := tabler{p: p, label: make(map[unify.Label]int32), types: map[unify.Head]int32{unify.NoHead: 0},
-		built: map[unify.Constructor]int32{unify.NoConstructor: 0}}
+	t := tabler{p: p, term: make(map[unify.Node]int32), label: make(map[unify.Label]int32),
+		types: map[unify.Head]int32{unify.NoHead: 0}, built: map[unify.Constructor]int32{unify.NoConstructor: 0}}
 	t.labelOf(unify.Member)
 	return t
 }
@@ -111,7 +112,22 @@ func (t *tabler) pattern(f unify.Flat) *certificate.Pattern {
 	return x
 }
 
-// finish writes the types that were named, and those that they consist of.
+// described writes a description of a node.
+func (t *tabler) described(n unify.Node, f unify.Flat, edges []unify.Edge) certificate.Constraint {
+	x := certificate.Constraint{Term: t.term[n], Is: t.pattern(f)}
+	for _, e := range edges {
+		x.Is.Parts = append(x.Is.Parts, [2]int32{t.labelOf(e.Label), t.term[e.To]})
+	}
+	return x
+}
+
+// locate writes the place and the rule of a constraint.
+func (t *tabler) locate(x *certificate.Constraint, s explain.Source) {
+	x.At = t.p.File.CertPlace(t.p.constraintSpan(s))
+	x.Rule = t.p.Rule(t.p.ruleOf(s)).Text()
+}
+
+// finish writes the types that have numbers, and those that they consist of.
 func (t *tabler) finish() {
 	heads := t.p.Types.Heads()
 	for i := 0; i < len(t.heads); i++ { // more are added
@@ -148,7 +164,6 @@ type proofWriter struct {
 	number     []int32         // by step: its number, or -1 for what is a part of the step of a relation
 	constraint map[int32]int32 // by constraint of the system: its number
 	firing     map[int32]int32
-	term       map[unify.Node]int32
 }
 
 // conclusion is equal for steps with the same conclusion.
@@ -280,8 +295,7 @@ func (w *proofWriter) state(sources []explain.Source) {
 	for _, c := range given {
 		x := w.stated(&w.sys.Constraints[c])
 		s := sources[c]
-		x.At = w.p.File.CertPlace(w.p.constraintSpan(s))
-		x.Rule = w.p.Rule(w.p.ruleOf(s)).Text()
+		w.locate(&x, s)
 		x.In = w.p.DefName(w.p.Owner(s.Reason.Site))
 		switch {
 		case s.Derived:
@@ -307,10 +321,7 @@ func (w *proofWriter) stated(c *unify.Constraint) (x certificate.Constraint) {
 	case c.Y != unify.None:
 		x.Equal = []int32{w.term[c.X], w.term[c.Y]}
 	default:
-		x.Term, x.Is = w.term[c.X], w.pattern(c.Flat)
-		for _, e := range c.Edges {
-			x.Is.Parts = append(x.Is.Parts, [2]int32{w.labelOf(e.Label), w.term[e.To]})
-		}
+		x = w.described(c.X, c.Flat, c.Edges)
 	}
 	return x
 }

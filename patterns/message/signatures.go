@@ -37,8 +37,7 @@ type typingWriter struct {
 	signatures certificate.Signatures
 	known      map[int32][2]int32 // by definition: its group, and its number in it
 
-	of   *certificate.Group
-	term map[unify.Node]int32
+	of *certificate.Group
 }
 
 // complete reports whether the signatures of a group are final, and follow from equations and descriptions alone.
@@ -99,8 +98,9 @@ func (w *typingWriter) group(group []int32) certificate.Typing {
 		e := g.Event(i)
 		reason, given := e.Cause.Given()
 		x, isTerm := w.term[e.X]
-		if y, ok := w.term[e.Y]; given && isTerm && ok { // others are of a use of a signature
-			w.state(explain.Source{Event: i, Node: unify.None, Reason: reason, Use: -1}, certificate.Constraint{Equal: []int32{x, y}})
+		if y, ok := w.term[e.Y]; given && isTerm && ok { // others belong to a use of a signature
+			w.state(explain.Source{Event: i, Node: unify.None, Reason: reason, Use: -1},
+				certificate.Constraint{Equal: []int32{x, y}})
 		}
 	}
 	for _, d := range group {
@@ -127,20 +127,17 @@ func (w *typingWriter) terms(nodes []unify.Node) (terms []int32) {
 }
 
 func (w *typingWriter) state(s explain.Source, x certificate.Constraint) {
-	x.At, x.Rule = w.p.File.CertPlace(w.p.constraintSpan(s)), w.p.Rule(w.p.ruleOf(s)).Text()
+	w.locate(&x, s)
 	w.of.Constraints = append(w.of.Constraints, x)
 }
 
-// describe states what a node looks like.
+// describe states the pattern of a node, unless it is unconstrained.
 func (w *typingWriter) describe(n unify.Node) {
 	f, edges := w.p.Graph.Flat(n), w.p.Graph.Edges(n)
 	if f == unify.Open && len(edges) == 0 {
 		return
 	}
-	x := certificate.Constraint{Term: w.term[n], Is: w.pattern(f)}
-	for _, e := range edges {
-		x.Is.Parts = append(x.Is.Parts, [2]int32{w.labelOf(e.Label), w.term[e.To]})
-	}
+	x := w.described(n, f, edges)
 	use, ok := w.p.Graph.Instance(n)
 	s := explain.Source{Event: -1, Node: n, Reason: unify.Reason{Site: w.p.SiteOf(n)}, Use: -1}
 	if ok {
@@ -149,7 +146,7 @@ func (w *typingWriter) describe(n unify.Node) {
 	w.state(s, x)
 }
 
-// typing writes the classes of terms. Those with one type are one class.
+// typing writes the classes of terms. Terms with the same type are in one class.
 func (w *typingWriter) typing(order []unify.Node) certificate.Typing {
 	g := w.p.Graph
 	class, typed := make(map[unify.Node]int32), make(map[unify.Head]int32)
