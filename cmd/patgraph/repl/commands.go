@@ -90,10 +90,11 @@ func init() {
 				_, force := c.flags["--force"]
 				s.save(c.rest(), force)
 			}},
-		{name: "list", summary: "the types and the signatures of all definitions", run: func(s *Session, _ *call) { s.list(true, true) }},
-		{name: "codes", summary: "the types", run: func(s *Session, _ *call) { s.list(true, false) }},
-		{name: "rels", summary: "the signatures of all definitions", run: func(s *Session, _ *call) { s.list(false, true) }},
-		{name: "code", args: "TYPE", summary: "a type, its canonical form and its hash", needs: true, offers: offersNames,
+		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
+		{name: "codes", summary: "the types", run: (*Session).list},
+		{name: "rels", summary: "the signatures of all definitions", run: (*Session).list},
+		{name: "code", args: "TYPE", summary: "a type, its canonical form and its hash", needs: true,
+			offers:  offersNames,
 			details: "TYPE is a name, with or without $, or a type such as <{} true, {} false>.", run: (*Session).code},
 		{name: "show", args: "[NAME]...",
 			summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
@@ -366,10 +367,12 @@ func (s *Session) signature(name string) {
 	})
 }
 
-// list writes the types and signatures of the session.
-func (s *Session) list(types, functions bool) {
+// list writes the types (:codes), the signatures (:rels) or both (:list) of the session.
+func (s *Session) list(c *call) {
+	types, functions := c.name != "rels", c.name != "codes"
 	if !slices.ContainsFunc(s.entries, func(e entry) bool { return e.typ && types || !e.typ && functions }) {
-		s.say("nothing is defined yet")
+		what := map[string]string{"list": "nothing", "codes": "no type", "rels": "no function"}[c.name]
+		s.say(what + " is defined yet")
 		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {

@@ -55,8 +55,8 @@ func blockOf(trimmed string) (text string, ok bool) {
 
 // A given is the value before the arrow of an input.
 type given struct {
-	it    bool
-	value string // unless it is set
+	it    bool   // the last value
+	value string // its text, if it is not the last value
 	end   int    // offset behind the arrow
 }
 

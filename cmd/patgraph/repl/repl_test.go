@@ -137,7 +137,8 @@ func checkGiven(t *testing.T, n *notation, input, want string) {
 // A session has one dialect, which its first line or its content determines.
 func TestDialect(t *testing.T) {
 	for _, inputs := range [][]string{
-		{"-- dialect: k6", "$bool = <{} true, {} false>;", "neg = $bool </true |false, /false |true> $bool;", `{}|true -> neg`},
+		{"-- dialect: k6", "$bool = <{} true, {} false>;", "neg = $bool </true |false, /false |true> $bool;",
+			`{}|true -> neg`},
 		{"$bool = < {} true, {} false >; neg = $bool < /true |false, /false |true > $bool;", `{}|true -> neg`},
 	} {
 		s, out := session(t)
@@ -311,7 +312,8 @@ func TestComplete(t *testing.T) {
 		{"{1 x} .a", "{1 x} .", "age", ""},
 		{"$p", "$", "person", ""},
 		{"$i", "$", "int", ""},
-		{":", "", ":code :codes :delete :explain :graph :help :list :load :quit :reload :rels :run :save :show :type :why", ""},
+		{":", "",
+			":code :codes :delete :explain :graph :help :list :load :quit :reload :rels :run :save :show :type :why", ""},
 		{":lo", "", ":load", ""},
 		{":help lo", ":help ", "load", ""},
 		{":type ad", ":type ", "adult", ""},

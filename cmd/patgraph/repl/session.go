@@ -35,7 +35,7 @@ type Options struct {
 	// Language is the language of the session; it must have Running and Typing.
 	Language *language.Language
 
-	// Values is the notation of values: json, that of the language (k), or empty: as the dialect of the session has it.
+	// Values is the notation of values: json, k (that of the language), or empty: the usual one of the session's dialect.
 	Values string
 
 	// Dialect is the dialect of the session, unless its first line determines one.
@@ -106,7 +106,7 @@ type notation struct {
 	reader language.Reader
 }
 
-// notation is the one of the values in an input.
+// notation returns the notation of the values in an input.
 func (s *Session) notation(input string) *notation {
 	if s.own != nil && (s.Values == "k" || s.Values == "" && s.dialect(input) == s.own.Dialect) {
 		return s.own
@@ -117,9 +117,9 @@ func (s *Session) notation(input string) *notation {
 // help says how an expression gets a value.
 func (n *notation) help() string {
 	if n.Dialect != "" {
-		return "before `->` stands " + n.Name + ", or `it`: `{{}|0 x} -> .x`"
+		return "write " + n.Name + " or `it` before `->`: `{{}|0 x} -> .x`"
 	}
-	return "before `->` stands a value in JSON, or `it`: `{\"x\": 1} -> .x`"
+	return "write a value in JSON or `it` before `->`: `{\"x\": 1} -> .x`"
 }
 
 // Interrupt cancels the running analysis or evaluation, if any. It returns false if an earlier interrupt has not taken
