@@ -40,8 +40,8 @@ type Names struct {
 	// the types can decide.
 	UnknownTypes []NodeID
 
-	// UnknownHashes are the references of the form of a hash that are not the name of a definition. Which functions have
-	// them, only the types can decide.
+	// UnknownHashes are the references that have the form of a hash and are not the name of a definition. The hash of a
+	// function depends on its type, which is not known here.
 	UnknownHashes []NodeID
 
 	target []int32 // by index in Tree.Types: the end of its aliases, or -1; nil in k4

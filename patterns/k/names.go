@@ -57,8 +57,8 @@ func (a *program) canonicalNames() {
 // findByHash is set where the hashes of functions are known; a page in a browser does without them.
 var findByHash = func(*program, Options) map[string]string { return nil }
 
-// functionsByHash resolves references to functions by their hash, and reports the others. If they are functions of
-// libraries, they stay the same when the program is derived again with changes.
+// functionsByHash resolves references to functions by their hash, and reports the unknown ones. If all are functions of
+// libraries, it keeps the result for the derivations of the program with changes.
 func (a *program) functionsByHash(opts Options) {
 	found, fixed := opts.byHash, true
 	if !opts.hashing && slices.ContainsFunc(a.names.UnknownHashes, func(e k.NodeID) bool {
@@ -75,7 +75,8 @@ func (a *program) functionsByHash(opts Options) {
 			fixed = fixed && !a.tree.File.InMain(a.tree.Defs[a.names.Func[s]].Span)
 			continue
 		}
-		if a.erroneous(e); !opts.hashing {
+		a.erroneous(e)
+		if !opts.hashing {
 			a.diagnostics = append(a.diagnostics, lang.Diagnostic{
 				Code: lang.UnknownFunction, Span: n.Span(), Definition: a.ownerOf(e),
 				Message: lang.Say("no function with the hash `%s` is known", hash),

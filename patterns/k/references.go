@@ -7,16 +7,16 @@ func init() { findByHash = (*program).findByHash }
 // mostRounds bounds how deep functions can be defined by hashes of functions that are themselves defined by hashes.
 const mostRounds = 8
 
-// findByHash returns the names of the functions that the program refers to by their hash; empty where none is known. The
-// hash of a function follows from its type, so the program is derived without the functions that refer to unknown ones,
-// again while that finds more. Only what no function has is looked for among the hashes that are stated, since k's own
-// hashes differ where its derivation does not converge.
+// findByHash returns the names of the functions that the program refers to by their hash; empty where none is known.
+// The hash of a function depends on its type. So each round derives the program without the functions that refer to
+// unknown ones, and the hashes that it finds let the next round derive more. A hash that no function has may be stated
+// in a comment, because k computes other hashes where its derivation does not converge.
 func (a *program) findByHash(opts Options) map[string]string {
 	found := make(map[string]string)
 	for _, e := range a.names.UnknownHashes {
 		found[a.tree.Syms.Text(a.tree.Nodes[e].Sym)] = ""
 	}
-	missing, some := len(found), false
+	missing, some := len(found), false // some: this round found one
 	add := func(hash string, d int32) {
 		if name, asked := found[hash]; asked && name == "" && !a.tree.Defs[d].Main {
 			found[hash], some = a.tree.Syms.Text(a.tree.Defs[d].Name), true

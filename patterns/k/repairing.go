@@ -15,8 +15,9 @@ type repairing struct{ a *program }
 func (a *program) repairProgram() *repair.Program {
 	p := &repair.Program{
 		Program: a.Program, Language: repairing{a}, Size: len(a.tree.Nodes),
-		Misnamed: a.names.Erroneous, Entangled: len(a.names.UnknownTypes) > 0 || len(a.names.UnknownHashes) > 0 && a.options.byHash == nil,
-		Memory: a, Errors: a.Solver.Breached(),
+		Misnamed:  a.names.Erroneous,
+		Entangled: len(a.names.UnknownTypes) > 0 || len(a.names.UnknownHashes) > 0 && a.options.byHash == nil,
+		Memory:    a, Errors: a.Solver.Breached(),
 	}
 	for i := range a.diagnostics {
 		switch d := &a.diagnostics[i]; {

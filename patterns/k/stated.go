@@ -19,28 +19,28 @@ type statedHash struct {
 	at    lang.Span
 }
 
-// statedHashes returns the hashes that are stated for some definitions, which are in the order of the text.
+// statedHashes returns the hashes that comments state for definitions. The definitions are in the order of the text.
 func (a *program) statedHashes(defs []k.Def) (list []statedHash) {
 	d := -1
 	for _, c := range a.tree.Comments {
 		for d+1 < len(defs) && defs[d+1].Span.End <= c.Start {
 			d++
 		}
-		hash := strings.TrimLeft(a.tree.File.TextWithin(c, 100), "-/#%*\\ \t")
-		if d < 0 || !patterns.IsID(strings.TrimRight(hash, "*/ \t\r")) {
+		text := a.tree.File.TextWithin(c, 100)
+		hash := strings.TrimRight(strings.TrimLeft(text, "-/#%*\\ \t"), "*/ \t\r")
+		if d < 0 || !patterns.IsID(hash) {
 			continue
 		}
-		hash = strings.TrimRight(hash, "*/ \t\r")
 		between := a.tree.File.TextWithin(lang.Span{Start: defs[d].Span.End, End: c.Start}, 100)
 		if strings.Trim(between, " \t;") == "" {
-			at := c.Start + int32(strings.Index(a.tree.File.Text(c), hash))
+			at := c.Start + int32(strings.Index(text, hash))
 			list = append(list, statedHash{d, hash, lang.Span{Start: at, End: at + int32(len(hash))}})
 		}
 	}
 	return list
 }
 
-// checkHashes warns of hashes that definitions of the program do not have, although they are stated for them.
+// checkHashes warns of stated hashes that differ from those of their definitions.
 func (a *program) checkHashes() {
 	if a.tree.Dialect != k.K6 {
 		return
@@ -74,9 +74,9 @@ func (a *program) checkHashes() {
 			}
 			a.diagnostics = append(a.diagnostics, lang.Diagnostic{
 				Code: lang.WrongHash, Severity: lang.Warning, Span: s.at, Definition: a.tree.NameOf(d),
-				Message: lang.Say("`%s` has the hash `%s`, not the one that is stated", lang.Clip(a.tree.NameOf(d)), hash),
-				Label:   lang.Text("another hash"),
-				Related: []lang.Related{{Span: d.NameSpan, Message: lang.Text("it is stated for this")}},
+				Message: lang.Say("`%s` has the hash `%s`, not the stated one", lang.Clip(a.tree.NameOf(d)), hash),
+				Label:   lang.Text("the stated hash"),
+				Related: []lang.Related{{Span: d.NameSpan, Message: lang.Text("stated for this definition")}},
 			})
 		}
 	}

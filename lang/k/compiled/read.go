@@ -18,8 +18,8 @@ import (
 // magic begins the file of a program. The length of the JSON follows, in 4 bytes.
 const magic = "KOBJ\n"
 
-// mostRead bounds the size of a file in bytes, whose parts take some ten times as much memory. Its text is usually
-// smaller; that of a file with long names may have growth times as many bytes.
+// mostRead bounds the size of a file in bytes; reading takes some ten times as much memory. Its text is usually smaller
+// than the file, but larger if long names are used often; growth bounds how many times larger.
 const (
 	mostRead = 64 << 20
 	growth   = 4
@@ -33,7 +33,7 @@ func Is(head []byte) bool { return begins.Match(head) }
 // header is the first line of the text of a file.
 const header = "-- dialect: k6\n"
 
-// IsText reports whether a file with some first bytes is the text of such a file.
+// IsText reports whether a file with some first bytes begins like the text of such a file.
 func IsText(head []byte) bool { return bytes.HasPrefix(head, []byte(header)) }
 
 // Read returns the text of a file, or why it cannot be read. It takes time linear in the size, in bytes.
@@ -60,7 +60,7 @@ func Read(src io.ReaderAt, size int64) (text []byte, problem *lang.Diagnostic) {
 	var kind *json.UnmarshalTypeError
 	switch err := json.Unmarshal(data, &o); { // it fails where values are nested too deep
 	case errors.As(err, &syntax):
-		return fail(lang.UnreadableInput, lang.Say("it is not JSON, as is seen at byte %d: %s", int(syntax.Offset), syntax.Error()))
+		return fail(lang.UnreadableInput, lang.Say("it is not JSON at byte %d: %s", int(syntax.Offset), syntax.Error()))
 	case errors.As(err, &kind):
 		return fail(lang.UnreadableInput, lang.Say("it is not a library of k: the %s at byte %d is of the wrong kind",
 			kind.Value, int(kind.Offset)))
@@ -87,7 +87,7 @@ type object struct {
 		Type    string
 		Origins []struct{ Name, CompiledAt string }
 	}
-	Main *string
+	Main string // the hash of the main expression, or empty
 }
 
 // A code is a type: the types of the parts of a product or a union, by label.

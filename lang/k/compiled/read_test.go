@@ -67,7 +67,7 @@ func fileOf(parts ...string) string {
 // What is missing or of another kind is reported with its place.
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", "it is not JSON, as is seen at byte 0"},
+		{"", "it is not JSON at byte 0"},
 		{`{"format":"k-object",`, "at byte 21"},
 		{`{"format":"other"}`, "its `format` is not"},
 		{`[]`, "the array at byte 1 is of the wrong kind"},

@@ -75,12 +75,8 @@ func (w *writer) program() {
 		}
 		w.end(hash)
 	}
-	main := ""
-	if w.Main != nil {
-		main = *w.Main
-	}
 	for _, key := range slices.Sorted(maps.Keys(w.Rels)) { // those without a name, or of a program
-		if key == main {
+		if key == w.Main {
 			continue
 		}
 		if w.name[key] == "" {
@@ -104,9 +100,9 @@ func (w *writer) program() {
 	}
 	// The main expression is the last thing in the text, but it may need types, too.
 	var last string
-	if w.Main != nil {
+	if w.Main != "" {
 		start := len(w.text)
-		w.function(main)
+		w.function(w.Main)
 		last, w.text = string(w.text[start:])+"\n", w.text[:start]
 	}
 	for i := 0; i < len(w.needed); i++ {
@@ -152,7 +148,7 @@ func (c *code) parts() map[string]string {
 	return c.Product
 }
 
-// typ writes a type: its name, or its text, or its hash as a name, which it will be defined by.
+// typ writes a type: its name, its text, or its hash as a name, which program defines later.
 func (w *writer) typ(hash string) {
 	switch name := w.typeName[hash]; {
 	case w.Codes[hash] == nil:
@@ -201,20 +197,20 @@ func spaced(label string) string { return " " + k.K6.LabelText(label) }
 type body struct {
 	*writer
 	*relation
-	key  string
-	uses []int    // by node of the graph: how often its pattern is used
-	name []string // by node: of its variable, once it is written
-	vars int
+	key      string
+	uses     []int    // by node of the graph: how often its pattern is used
+	variable []string // by node: the name of its variable, once it is written
+	vars     int      // how many there are
 }
 
-// function writes a function between the filters of its input and its output.
+// function writes a function with a filter before it, for its input, and one after it, for its output.
 func (w *writer) function(key string) {
 	b := &body{writer: w, relation: w.Rels[key], key: lang.Clip(key)}
 	if b.relation == nil || b.Def == nil || len(b.Def.Patterns) != 2 {
 		w.fail("the function `%s` in `rels` has no `def` with two `patterns`", lang.Clip(key))
 		return
 	}
-	b.uses, b.name = make([]int, len(b.Graph.Patterns.Nodes)), make([]string, len(b.Graph.Patterns.Nodes))
+	b.uses, b.variable = make([]int, len(b.Graph.Patterns.Nodes)), make([]string, len(b.Graph.Patterns.Nodes))
 	queue := []int{b.node(b.Def.Patterns[0]), b.node(b.Def.Patterns[1])}
 	for i := 0; i < len(queue) && w.wrong == nil; i++ {
 		if b.uses[queue[i]]++; b.uses[queue[i]] == 1 {
@@ -231,7 +227,7 @@ func (w *writer) function(key string) {
 	}
 }
 
-// node checks the number of a node.
+// node returns the number of a node, or 0 after it noted that there is no such node.
 func (b *body) node(i int) int {
 	if parent := b.Graph.Patterns.Parent; i < 0 || i >= len(b.uses) || i < len(parent) && parent[i] != nil {
 		b.fail("the function `%s` has no pattern %d", b.key, i)
@@ -265,7 +261,7 @@ func (b *body) expression(e *expression) {
 	case "vid":
 		b.write("|", k.K6.LabelText(e.Vid))
 	case "ref":
-		name := cmp.Or(b.writer.name[e.Ref], e.Ref) // if it is missing, the text shows it
+		name := cmp.Or(b.name[e.Ref], e.Ref) // if it is missing, the text shows it
 		if !isName(hashName(name)) {
 			b.fail("the function `%s` refers to `%s`, which is not a name", b.key, lang.Clip(e.Ref))
 		}
@@ -309,17 +305,17 @@ func (b *body) filter(node int) {
 // mostDepth bounds how deep patterns are nested; encoding/json has the same bound for what it reads.
 const mostDepth = 10000
 
-// pattern writes a pattern. One that is used several times is a variable.
+// pattern writes a pattern. One that is used several times is written once, with a variable.
 func (b *body) pattern(node, depth int) {
 	n := b.Graph.Patterns.Nodes[node]
-	name := b.name[node]
+	name := b.variable[node]
 	if n.Pattern == "type" {
 		b.write("$")
 		b.typ(n.Type)
 		return
 	}
 	if name == "" && b.uses[node] > 1 {
-		b.name[node] = "X" + strconv.Itoa(b.vars)
+		b.variable[node] = "X" + strconv.Itoa(b.vars)
 		b.vars++
 	}
 	kind := strings.Replace(n.Pattern, "...", "", 1)
@@ -334,7 +330,7 @@ func (b *body) pattern(node, depth int) {
 	case name != "":
 		b.write(name)
 	case n.Pattern == "(...)":
-		b.write(cmp.Or(b.name[node], "(...)"))
+		b.write(cmp.Or(b.variable[node], "(...)"))
 	case kind != "{}" && kind != "<>":
 		b.fail("the pattern `%s` of the function `%s` is not known", lang.Clip(n.Pattern), b.key)
 	default:
@@ -346,8 +342,8 @@ func (b *body) pattern(node, depth int) {
 			b.pattern(to[i], depth+1)
 			b.write(spaced(labels[i]))
 		})
-		if b.name[node] != "" {
-			b.write("=", b.name[node])
+		if b.variable[node] != "" {
+			b.write("=", b.variable[node])
 		}
 	}
 }
