@@ -58,7 +58,9 @@ func TestTypedClasses(t *testing.T) {
 
 // A line has one value and nothing else.
 func TestDecode(t *testing.T) {
-	for line, accepted := range map[string]bool{`{}`: true, `{}}`: false, `{}]`: false, `{}{}`: false, `{"x":1}`: false} {
+	for line, accepted := range map[string]bool{
+		`{}`: true, `{}}`: false, `{}]`: false, `{}{}`: false, `{"x":1}`: false,
+	} {
 		if err := decode([]byte(line), new(certificate)); (err == nil) != accepted {
 			t.Errorf("%s: %v", line, err)
 		}

@@ -1,5 +1,5 @@
-// Package certificate defines the data of a certificate: the constraints of a program, and proofs from them. A verifier,
-// such as cmd/patgraph-verify, needs no code of the engine.
+// Package certificate defines the data of a certificate: the constraints of a program, and proofs from them. A
+// verifier, such as cmd/patgraph-verify, needs no code of the engine.
 //
 // Numbers of types and constructors count from 1, and 0 is none; other numbers count from 0.
 package certificate

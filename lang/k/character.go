@@ -43,9 +43,10 @@ func (s *parser) bad(i int) int {
 			if IsInt(src[i+1 : j]) {
 				d.Fixes = lang.Sure("write `"+lang.Clip(src[i+1:j])+"`", span(i, j), src[i+1:j])
 			}
-			before := strings.TrimRight(src[:i], " \t\r\n")
-			if n := len(before); n > 0 && (laterLexicon.inName[before[n-1]] || before[n-1] == '}' || before[n-1] == '>') {
-				s.mayBeLater(span(i, j)) // a label such as +1, or a name
+			if before := strings.TrimRight(src[:i], " \t\r\n"); before != "" {
+				if last := before[len(before)-1]; laterLexicon.inName[last] || last == '}' || last == '>' {
+					s.mayBeLater(span(i, j)) // a label such as +1, or a name
+				}
 			}
 		}
 		return j

@@ -108,7 +108,8 @@ func (p *parser) sign(f *syntax.Frame, k syntax.Kind) {
 	case syntax.Semicolon, syntax.EOF:
 		p.end()
 	case tMark:
-		p.say(lang.UnexpectedToken, p.Here(), p.Found()+" is allowed only at the beginning of a file", "not the beginning")
+		p.say(lang.UnexpectedToken, p.Here(), p.Found()+" is allowed only at the beginning of a file",
+			"not the beginning")
 		p.advance()
 	default:
 		d := p.unexpected("")

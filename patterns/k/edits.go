@@ -19,7 +19,7 @@ var (
 	editBracket = &repair.Kind{Name: "bracket", Side: 18, Else: 22, Class: repair.ByBracket}    // {…}, <…>, […] and (…)
 	editComma   = &repair.Kind{Name: "comma", Side: 18, Else: 20, Class: repair.ByForm}         // [.x .y] and [.x, .y]
 	editOrder   = &repair.Kind{Name: "order", Side: 10, Else: 14, Class: repair.ByLabel}        // {x int} and {$int x} in a filter
-	editTypes   = &repair.Kind{Name: "type-product", Side: 4, Else: 6, Class: repair.ByType}    // {$T x, $T y} and ${T x, T y}
+	editTypes   = &repair.Kind{Name: "type-product", Side: 4, Else: 6, Class: repair.ByType}    // {$T x, …}, ${…}
 	editTypeBox = &repair.Kind{Name: "type-vector", Side: 22, Else: 28, Class: repair.ByType}   // $T and $[T]
 	editBox     = &repair.Kind{Name: "vector", Side: 18, Else: 24, Class: repair.ByBox}         // e ^, | and [e]
 	editConst   = &repair.Kind{Name: "constant", Side: 14, Else: 18, Class: repair.ByInsert}    // .l and .l 1, beside .m 2 and others

@@ -29,7 +29,8 @@ func TestFunctionsByHash(t *testing.T) {
 		{"f = @ |a; s = f; g = @;", "error"},
 		{"f = " + idHash + ";", "error"},
 	} {
-		source := strings.NewReplacer("@;", succHash+";", "@ ", succHash+" ", "@\n", succHash+"\n").Replace(c.source + "\n")
+		source := strings.NewReplacer("@;", succHash+";", "@ ", succHash+" ", "@\n", succHash+"\n").
+			Replace(c.source + "\n")
 		if r := analyzeAs(source, k.K6); c.want == "error" {
 			if len(r.Diagnostics) == 0 || r.Diagnostics[0].Code != lang.UnknownFunction ||
 				!strings.HasPrefix(r.Diagnostics[0].Message.String(), "no function with the hash `@") {

@@ -34,7 +34,8 @@ func TestStory(t *testing.T) {
 			"what `[1]` (A) gives goes into `()`", "`()` passes it on to `.z` (B)"}},
 		{"a filter variable", "f = {1 a, [2] b} ?{X a, X b};", "these have to agree", []string{
 			"`[2]` (A) gives the field `b` of the product", "what `{1 a, [2] b}` gives goes into `{X a, X b}`",
-			"the filter has `X` under `b`", "the filter variable `X` means the same wherever it occurs", "the filter has `X` under `a`",
+			"the filter has `X` under `b`", "the filter variable `X` means the same wherever it occurs",
+			"the filter has `X` under `a`",
 			"`{X a, X b}` takes what `{1 a, [2] b}` gives", "the field `a` of the product is what `1` (B) gives"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

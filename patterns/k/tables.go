@@ -128,7 +128,7 @@ var ruleTable = [numRules][partVariable + 1]message.Rule{
 			States:  "the variable %v means the same wherever it occurs",
 			Down:    "the filter variable %v means the same wherever it occurs",
 			Up:      "the filter variable %v means the same wherever it occurs",
-			Because: "a filter variable is one pattern wherever it stands in a definition"},
+			Because: "a filter variable is one pattern wherever it occurs in a definition"},
 	},
 	R14Vid: {partOnly: {Name: "vid"}},
 	R15Div: {partOnly: {Name: "div"}},

@@ -152,8 +152,8 @@ func (t *tabler) finish() {
 	}
 }
 
-// A proofWriter writes a proof and its constraints. Steps with the same conclusion are written once, and only what the
-// conclusion depends on.
+// A proofWriter writes a proof and its constraints: the steps that the last one depends on, and of those with the same
+// conclusion only the first.
 type proofWriter struct {
 	tabler
 	sys   *unify.System
@@ -161,12 +161,12 @@ type proofWriter struct {
 	proof []unify.ProofStep // their premises are the first steps with the same conclusions
 
 	kept       []int32         // the steps that are needed, by index in proof
-	number     []int32         // by step: its number, or -1 for what is a part of the step of a relation
+	number     []int32         // by step: its number, or -1 if it is written in the step of a relation
 	constraint map[int32]int32 // by constraint of the system: its number
 	firing     map[int32]int32
 }
 
-// conclusion is equal for steps with the same conclusion.
+// conclusion returns a text that is equal for steps with the same conclusion.
 func (w *proofWriter) conclusion(st *unify.ProofStep) string {
 	switch st.Rule {
 	case unify.ByEquation, unify.ByLabel:
@@ -185,7 +185,7 @@ func (w *proofWriter) conclusion(st *unify.ProofStep) string {
 	return fmt.Sprint(st.Rule, st.X)
 }
 
-// claim is what a step says of its term.
+// claim returns what a step says of its term.
 func (w *proofWriter) claim(st *unify.ProofStep) *unify.Claim {
 	if st.Rule == unify.ByUnfolding {
 		return &unify.Claim{Flat: w.sys.Heads.Flat(st.Head)}

@@ -12,7 +12,7 @@ import (
 )
 
 // withCertificate makes a reporter also write the certificates of all programs, in the order of the programs, to the
-// file of --certificate. end is called when all is done.
+// file of --certificate. The caller calls end at last.
 func (f *Flags) withCertificate(p *Program, r reporter) (_ reporter, end func(), err error) {
 	path := f.Certificate
 	switch {
@@ -33,7 +33,7 @@ func (f *Flags) withCertificate(p *Program, r reporter) (_ reporter, end func(),
 	if emit == nil {
 		emit = p.Emit
 	}
-	// The certificate of a program is before its results, until both are written.
+	// Until both are written, the certificate of a program is in front of its results.
 	r.Render = func(in *report.Input) (out, err []byte) {
 		c := report.PackedCertificate(in)
 		out, err = render(in)

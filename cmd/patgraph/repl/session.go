@@ -35,7 +35,7 @@ type Options struct {
 	// Language is the language of the session; it must have Running and Typing.
 	Language *language.Language
 
-	// Values is the notation of values: json, k (that of the language), or empty: the usual one of the session's dialect.
+	// Values is the notation of values: json, k (that of the language), or empty: the one of the session's dialect.
 	Values string
 
 	// Dialect is the dialect of the session, unless its first line determines one.

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// certProgram is the first line of the certificate of a program: the texts, and what a proof is from.
+// certProgram is the first line of the certificate of a program: the texts, and the constraints.
 type certProgram struct {
 	Patgraph   string                 `json:"patgraph"`
 	Name       jsonText               `json:"name"`
@@ -21,7 +21,7 @@ type certProgram struct {
 	Signatures certificate.Signatures `json:"signatures"`
 }
 
-// certText is a file. One that cannot be read again as it is has its text.
+// certText is a file, with its text if it cannot be read again in the same form.
 type certText struct {
 	Name   jsonText `json:"name"`
 	SHA256 string   `json:"sha256"`
@@ -42,8 +42,8 @@ type certProofs struct {
 	Signatures []certificate.Typing `json:"signatures"`
 }
 
-// AppendCertificate appends the certificate of an analysed input: a line with what is given, and a line with the proofs.
-// An input without a result has none. cmd/patgraph-verify checks it.
+// AppendCertificate appends the certificate of an analysed input, which cmd/patgraph-verify checks: a line with the
+// constraints, and a line with the proofs. An input without a result has none.
 func AppendCertificate(b []byte, in *Input) []byte {
 	if in.Result == nil {
 		return b

@@ -82,13 +82,20 @@ func TestProblems(t *testing.T) {
 		{fileOf("", `"@f":{"def":{"op":"identity","patterns":[0,1]},`+pattern+`}`), "has no pattern 1"},
 		{fileOf("", `"@f":{"def":{"op":"odd","patterns":[0,0]},`+pattern+`}`), "the operation `odd`"},
 		{fileOf("", `"@f":{"def":{"op":"ref","ref":"a\n","patterns":[0,0]},`+pattern+`}`), "which is not a name"},
-		{fileOf("", `"@f":{"def":{"op":"comp","comp":[{"op":"code"}],"patterns":[0,0]},`+pattern+`}`), "the operation `code`"},
-		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, "(...)", "[]", 1)+`}`), "the pattern `[]`"},
-		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, `t":[]`, `t":[0]`, 1)+`}`), "has no pattern 0"},
-		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, `{}`, `{"a":[]}`, 1)+`}`), "has no pattern -1"},
-		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, `(...)`, `type`, 1)+`}`), "the type `` is missing"},
-		{fileOf(`"@t":{"code":"vector"}`, "", "", `"@t":{"type":"code","origins":[{"name":"t"}]}`), "neither a product nor a union"},
-		{fileOf(`"@t":{"code":"union","union":{"a":"@u"}}`, "", "", `"@t":{"type":"code","origins":[{"name":"t"}]}`), "the type `@u` is missing"},
+		{fileOf("", `"@f":{"def":{"op":"comp","comp":[{"op":"code"}],"patterns":[0,0]},`+pattern+`}`),
+			"the operation `code`"},
+		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, "(...)", "[]", 1)+`}`),
+			"the pattern `[]`"},
+		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, `t":[]`, `t":[0]`, 1)+`}`),
+			"has no pattern 0"},
+		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, `{}`, `{"a":[]}`, 1)+`}`),
+			"has no pattern -1"},
+		{fileOf("", `"@f":{"def":{"op":"dot","patterns":[0,0]},`+strings.Replace(pattern, `(...)`, `type`, 1)+`}`),
+			"the type `` is missing"},
+		{fileOf(`"@t":{"code":"vector"}`, "", "", `"@t":{"type":"code","origins":[{"name":"t"}]}`),
+			"neither a product nor a union"},
+		{fileOf(`"@t":{"code":"union","union":{"a":"@u"}}`, "", "", `"@t":{"type":"code","origins":[{"name":"t"}]}`),
+			"the type `@u` is missing"},
 	} {
 		if text, bad := read([]byte(c.text)); bad == nil || !strings.Contains(bad.Message.String(), c.want) {
 			t.Errorf("%.100s: %v %s, not %s", c.text, bad, text, c.want)
@@ -105,7 +112,8 @@ var circles = []byte(fileOf(
 // Types in circles have names, and so have patterns.
 func TestCircles(t *testing.T) {
 	text, bad := read(circles)
-	if want := "-- dialect: k6\nf = ?{$t \"a b\", X0 l, ...}=X0 () $t; -- @f\n$t = <t a, {} b>; -- @t\n"; bad != nil || text != want {
+	want := "-- dialect: k6\nf = ?{$t \"a b\", X0 l, ...}=X0 () $t; -- @f\n$t = <t a, {} b>; -- @t\n"
+	if bad != nil || text != want {
 		t.Errorf("%v\n%s\nnot\n%s", bad, text, want)
 	}
 }
@@ -127,7 +135,8 @@ func checkAny(t interface{ Fatalf(string, ...any) }, data []byte) {
 func TestDamaged(t *testing.T) {
 	library := string(file(t, "library.klib"))
 	rapid.Check(t, func(t *rapid.T) {
-		checkAny(t, []byte(gen.Damaged(t, library, 3, `"patterns":[0,1]`, "[", "{}", "null", "9", "@", "(...)", "comp")))
+		checkAny(t, []byte(gen.Damaged(t, library, 3,
+			`"patterns":[0,1]`, "[", "{}", "null", "9", "@", "(...)", "comp")))
 	})
 }
 
@@ -154,7 +163,8 @@ func TestGrowth(t *testing.T) {
 		},
 		func(n int) string { // types that contain the next one
 			return fileOf(many(n, `"@#":{"code":"union","union":{"a":"@+"}},`)+`"@`+strconv.Itoa(n)+
-				`":{"code":"product"}`, "", "", many(n, `"@#":{"type":"x"},`)+`"@0":{"type":"code","origins":[{"name":"t"}]}`)
+				`":{"code":"product"}`, "", "",
+				many(n, `"@#":{"type":"x"},`)+`"@0":{"type":"code","origins":[{"name":"t"}]}`)
 		},
 		func(n int) string { // types that contain the next one twice
 			return fileOf(many(n, `"@#":{"code":"union","union":{"a":"@+","b":"@+"}},`)+`"@`+strconv.Itoa(n)+
@@ -165,7 +175,8 @@ func TestGrowth(t *testing.T) {
 				`{"op":"identity"}],"patterns":[0,0]},`+pattern+`}`, `"`+strings.Repeat("x", n/8)+`":"@f"`)
 		},
 		func(n int) string { // names of one function
-			return fileOf("", `"@f":{"def":{"op":"identity","patterns":[0,0]},`+pattern+`}`, many(n, `"f#":"@f",`)+`"g":"@f"`)
+			return fileOf("", `"@f":{"def":{"op":"identity","patterns":[0,0]},`+pattern+`}`,
+				many(n, `"f#":"@f",`)+`"g":"@f"`)
 		},
 		func(n int) string { // functions, each of which refers to the next one
 			return fileOf("", many(n, `"@f#":{"def":{"op":"ref","ref":"@f+","patterns":[0,0]},`+pattern+`},`)+
