@@ -2,7 +2,7 @@
 FROM golang:1.26 AS build
 WORKDIR /patgraph
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/ ./cmd/patgraph ./cmd/patgraph-graphviz
+RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/ ./cmd/patgraph ./cmd/patgraph-graphviz ./cmd/patgraph-verify
 
 FROM scratch
 COPY --from=build /out/ /usr/local/bin/
