@@ -27,7 +27,7 @@ type section struct {
 // A markdown converts pages to HTML. Links to pages of the manual lead to their files, and programs are coloured.
 type markdown struct {
 	root string // of the site, as seen from the page
-	code string // the language of code that names none, which has no link to the playground; empty: it is not a program
+	code string // of code that names no language, and without links to the playground; empty: such code is not a program
 }
 
 // convert converts a page without its title.
@@ -64,7 +64,7 @@ func (m *markdown) convert(page string) (template.HTML, []section) {
 	return template.HTML(b.String()), sections
 }
 
-// unmarked removes the marks of Markdown, for the search.
+// unmarked removes the marks of Markdown.
 var unmarked = strings.NewReplacer("`", "", "*", "", "|", " ", "#", "", "---", "")
 
 // RegisterFuncs makes m the renderer of fenced code.

@@ -16,6 +16,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/tutorial"
 	"github.com/patgraph/patgraph/examples"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 //go:embed static templates
@@ -40,7 +41,7 @@ type entry struct {
 type page struct {
 	Path    string
 	Part    string // of the site: the folder that the page is in
-	Title   template.HTML
+	Title   string // code is between backquotes
 	Summary string
 	Data    any // of the template
 }
@@ -50,11 +51,8 @@ func (p *page) Root() string { return rootOf(p.Path) }
 
 func rootOf(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }
 
-// Name is the title as text.
-func (p *page) Name() string { return plainText.Replace(string(p.Title)) }
-
-var plainText = strings.NewReplacer("<code>", "", "</code>", "", "&#34;", `"`, "&#39;", "'", "&lt;", "<", "&gt;", ">",
-	"&amp;", "&")
+// Name is the title without marks.
+func (p *page) Name() string { return unmarked.Replace(p.Title) }
 
 // build makes all pages but the playground.
 func build() (*site, error) {
@@ -113,8 +111,8 @@ func (s *site) find(p *page, id, part, text string) {
 // A link leads from a list to a page.
 type link struct {
 	Path  string // relative to the list
-	Title template.HTML
-	Says  template.HTML
+	Title string
+	Says  string
 	Mark  string
 }
 
@@ -146,11 +144,10 @@ func (s *site) manual() error {
 	topics := manual.Topics()
 	var links []link
 	for _, t := range topics {
-		says := "<code>patgraph help " + template.HTML(t.Name) + "</code>"
-		links = append(links, link{Path: t.Name + ".html", Title: inline(t.Title), Says: says})
+		links = append(links, link{Path: t.Name + ".html", Title: t.Title, Says: "`patgraph help " + t.Name + "`"})
 	}
 	for i, t := range topics {
-		p := &page{Path: "manual/" + t.Name + ".html", Part: "manual", Title: inline(t.Title)}
+		p := &page{Path: "manual/" + t.Name + ".html", Part: "manual", Title: t.Title}
 		m := markdown{root: p.Root()}
 		_, text, _ := strings.Cut(t.Text, "\n")
 		body, sections := m.convert(text)
@@ -182,12 +179,11 @@ func (s *site) tutorial() error {
 	lessons := tutorial.Lessons()
 	var links []link
 	for i, l := range lessons {
-		links = append(links, link{Path: l.Name + ".html", Title: inline(l.Title), Mark: fmt.Sprint(i + 1)})
+		links = append(links, link{Path: l.Name + ".html", Title: l.Title, Mark: fmt.Sprint(i + 1)})
 	}
 	for i, l := range lessons {
-		p := &page{Path: "tutorial/" + l.Name + ".html", Part: "tutorial", Title: inline(l.Title)}
-		language := analyzed(l.File, l.Program).Language.Name
-		m := markdown{root: p.Root(), code: language}
+		p := &page{Path: "tutorial/" + l.Name + ".html", Part: "tutorial", Title: l.Title}
+		m := markdown{root: p.Root(), code: languages.All.For(l.File, language.AnyDialect).Name}
 		var d lesson
 		d.Body, _ = m.convert(l.Text)
 		d.Task, _ = m.convert(l.Task)
@@ -210,8 +206,8 @@ func (s *site) tutorial() error {
 // An example is a page of the gallery.
 type example struct {
 	document
-	Title   template.HTML
-	Look    template.HTML
+	Title   string
+	Look    string
 	File    string
 	Program template.HTML
 	Report  template.HTML
@@ -225,26 +221,25 @@ func (s *site) gallery() error {
 	all := examples.Gallery()
 	var links []link
 	for _, e := range all {
-		title := languages.All.For(e.File, "").Called() + ": " + map[examples.Kind]string{
+		title := languages.All.For(e.File, language.AnyDialect).Called() + ": " + map[examples.Kind]string{
 			examples.Error: "errors to look at", examples.Program: "programs to read"}[e.Kind]
 		if len(groups) == 0 || groups[len(groups)-1].Title != title {
 			groups = append(groups, group{Title: title})
 		}
-		l := link{Path: slug(e.Name) + ".html", Title: inline(e.Title), Says: inline(e.Look)}
+		l := link{Path: slug(e.Name) + ".html", Title: e.Title, Says: e.Look}
 		links = append(links, l)
 		groups[len(groups)-1].Links = append(groups[len(groups)-1].Links, l)
 	}
 	for i, e := range all {
-		p := &page{Path: "gallery/" + slug(e.Name) + ".html", Part: "gallery", Title: inline(e.Title)}
-		in := analyzed(e.File, e.Text)
-		d := example{Look: inline(e.Look), File: e.File, Program: highlighted(in), Report: reported(in), Play: playLink(in)}
+		p := &page{Path: "gallery/" + slug(e.Name) + ".html", Part: "gallery", Title: e.Title}
+		d := shown(e)
 		d.Back, d.Next = neighbours(links, i)
 		if picture := examples.Picture(e.Name); picture != nil {
 			d.Picture = slug(e.Name) + ".svg"
 			s.files["gallery/"+d.Picture] = picture
 		}
 		p.Data = d
-		s.find(p, "", "", e.Look+" "+in.Language.Called()+" "+e.Text)
+		s.find(p, "", "", e.Look+" "+languages.All.For(e.File, language.AnyDialect).Called()+" "+e.Text)
 		if err := s.add("example.html", p); err != nil {
 			return err
 		}
@@ -253,14 +248,22 @@ func (s *site) gallery() error {
 		Summary: "Programs with one mistake each, and programs to read. Each opens in the playground.", Data: groups})
 }
 
+// shown is what a page shows of an example.
+func shown(e examples.Example) example {
+	in := analyzed(e.File, e.Text)
+	return example{Title: e.Title, Look: e.Look, File: e.File, Program: highlighted(in), Report: reported(in),
+		Play: playLink(in)}
+}
+
 // slug is the name of an example as that of a file.
 func slug(name string) string { return strings.ReplaceAll(name, "/", "-") }
 
 // A mistake is what a page about a code says of it in one language.
 type mistake struct {
 	lang.Page
-	Language           string
-	Bad, Good, Related template.HTML
+	Language  string
+	Bad, Good template.HTML
+	Related   []link
 }
 
 // errors makes the pages of all codes.
@@ -276,8 +279,8 @@ func (s *site) errors() error {
 			titles = append(titles, x.Title)
 		}
 		titles = slices.Compact(titles)
-		title := inline(strings.Join(titles, "; "))
-		p := &page{Path: "errors/" + string(code) + ".html", Part: "errors", Title: template.HTML(code) + ": " + title}
+		title := strings.Join(titles, "; ")
+		p := &page{Path: "errors/" + string(code) + ".html", Part: "errors", Title: string(code) + ": " + title}
 		m := markdown{root: p.Root()}
 		var list []mistake
 		for _, x := range same {
@@ -295,7 +298,7 @@ func (s *site) errors() error {
 			}
 			for _, c := range x.Related {
 				r, _ := languages.All.Pages().In(x.Language, c)
-				d.Related += "<li><a href=\"" + template.HTML(c) + ".html\">" + template.HTML(c) + "</a> " + inline(r.Title) + "</li>\n"
+				d.Related = append(d.Related, link{Path: string(c) + ".html", Title: string(c), Says: r.Title})
 			}
 			list = append(list, d)
 			s.find(p, "", d.Language, x.Meaning+" "+x.Why)
@@ -311,18 +314,17 @@ func (s *site) errors() error {
 		groups[n].Links = append(groups[n].Links, link{Path: string(code) + ".html", Title: title, Mark: string(code)})
 	}
 	return s.add("list.html", &page{Path: "errors/index.html", Part: "errors", Title: "Errors and warnings",
-		Summary: "What each code means, the smallest program that has it, and the same program corrected.", Data: groups})
+		Summary: "What each code means, the smallest program that has it, and the same program corrected.",
+		Data:    groups})
 }
 
 // home makes the first page, whose reports are those of two examples.
 func (s *site) home() error {
-	var shown []example
+	var list []example
 	for _, e := range examples.Gallery() {
 		if e.Name == "errors/P0302-misspelt-field" || e.Name == "onnx/errors/matmul" {
-			in := analyzed(e.File, e.Text)
-			shown = append(shown, example{Title: inline(e.Title), File: e.File, Program: highlighted(in),
-				Report: reported(in), Play: playLink(in)})
+			list = append(list, shown(e))
 		}
 	}
-	return s.add("home.html", &page{Path: "index.html", Title: "patgraph", Data: shown})
+	return s.add("home.html", &page{Path: "index.html", Title: "patgraph", Data: list})
 }

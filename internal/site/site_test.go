@@ -113,10 +113,10 @@ func TestPrivate(t *testing.T) {
 	}
 	all, dir := made()
 	for name, text := range all {
+		if strings.HasPrefix(name, "play/") {
+			continue // the page of the explorer has names of files that do not exist
+		}
 		for _, secret := range []string{here, dir, home + "/", "file:///"} {
-			if strings.HasPrefix(name, "play/") {
-				continue // the page of the explorer has names of files that do not exist
-			}
 			if strings.Contains(text, secret) {
 				t.Errorf("%s has %q", name, secret)
 			}
@@ -124,7 +124,7 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// The same sources make the same bytes.
+// Two runs write the same bytes.
 func TestSame(t *testing.T) {
 	first, _ := made()
 	second := makeIn(t.TempDir())
