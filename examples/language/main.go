@@ -23,7 +23,7 @@ type inference struct {
 	token        rune
 	system       unify.System
 	at           []scanner.Position // by constraint
-	says         []string           // for people
+	says         []string           // what a constraint means
 	names        map[string]unify.Node
 	order        []string
 	labels       []string // by number; 0 is that of the members of vectors
@@ -65,12 +65,12 @@ func infer(in io.Reader) (t *inference, err error) {
 	return t, nil
 }
 
-// answer solves them, and writes the types or the contradiction.
+// answer solves the constraints, and writes the types or the contradiction.
 func (t *inference) answer(out io.Writer) error {
 	closure := t.system.Close(nil)
 	if proof := closure.Contradiction(); proof != nil {
 		fmt.Fprintln(out, "this cannot be:")
-		cited := proof.Cited() // what of the program is needed for the contradiction, and no more
+		cited := proof.Cited() // a minimal set of constraints with a contradiction
 		slices.SortFunc(cited, func(a, b int32) int { return cmp.Or(t.at[a].Offset-t.at[b].Offset, int(a-b)) })
 		for _, c := range cited {
 			fmt.Fprintf(out, "  %d:%d: %s\n", t.at[c].Line, t.at[c].Column, t.says[c])

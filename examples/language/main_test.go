@@ -55,7 +55,7 @@ q = p.y`,
 	}
 }
 
-// checkMinimal checks that what a contradiction cites has none if any part of it is left out.
+// checkMinimal checks that the constraints of a contradiction have none if any one of them is left out.
 func checkMinimal(t *testing.T, program *inference) {
 	proof := program.system.Close(nil).Contradiction()
 	if proof == nil {

@@ -19,16 +19,15 @@ func (s *server) lessons(ctx context.Context, _ *own) (any, error) {
 func (s *server) lesson(ctx context.Context, p *own) (any, error) {
 	n := s.snapshotOf(p.TextDocument.URI)
 	protocol.ReleaseNext(ctx)
-	lessons := tutorial.Lessons()
-	i := slices.IndexFunc(lessons, func(l tutorial.Lesson) bool { return l.Name == p.Name })
-	switch {
-	case n == nil:
+	if n == nil {
 		return nil, refused("there is no program %q", p.TextDocument.URI)
-	case i < 0:
-		n.leave()
-		return nil, refused("there is no lesson %s", words.Quote(p.Name))
 	}
 	defer n.leave()
+	lessons := tutorial.Lessons()
+	i := slices.IndexFunc(lessons, func(l tutorial.Lesson) bool { return l.Name == p.Name })
+	if i < 0 {
+		return nil, refused("there is no lesson %s", words.Quote(p.Name))
+	}
 	v, err := n.view(ctx, whole)
 	if err != nil {
 		return nil, err
@@ -37,7 +36,7 @@ func (s *server) lesson(ctx context.Context, p *own) (any, error) {
 	findings := lessons[i].Find(v.in)
 	var answer struct {
 		Solved   bool     `json:"solved"`
-		Findings []string `json:"findings"` // Markdown; none: the program has errors
+		Findings []string `json:"findings"` // Markdown; null: the program has errors
 	}
 	answer.Solved = tutorial.Solved(findings)
 	for _, f := range findings {

@@ -15,7 +15,8 @@ func init() {
 	shownCommands = append(shownCommands, "patgraph.search")
 }
 
-// searchFor is the command that finds what fits a pattern, or at a place if that is empty, in all folders of the editor.
+// searchFor is the command that finds what fits a pattern in all folders of the editor; for an empty pattern, what fits
+// at a place.
 func (s *server) searchFor(pattern, place string) run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
