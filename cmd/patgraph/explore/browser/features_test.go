@@ -191,6 +191,15 @@ func TestSearch(t *testing.T) {
 	p.click(`$$(".signatures .row")[0]`)
 	p.wait(`$(".open").textContent === "sub/b.k" && $(".status").textContent.startsWith("No errors")`)
 	p.wait(`$$(".signatures .name").map((x) => x.textContent).join() === "one,name"`)
+	// A match in the program that is open.
+	p.do(chromedp.Focus(chromedp.CSS(".filter input")))
+	p.key("?(X name, ...) --> ?X")
+	p.key(kb.Enter)
+	p.wait(`$(".signatures .row")?.textContent.endsWith("b.k:2")`)
+	time.Sleep(200 * time.Millisecond)
+	p.click(`$$(".signatures .row")[0]`)
+	p.wait(`$$(".signatures .name").map((x) => x.textContent).join() === "one,name"`)
+	p.is(`view().state.doc.lineAt(view().state.selection.main.head).number === 2`)
 	// A text that is not a pattern.
 	p.do(chromedp.Focus(chromedp.CSS(".filter input")))
 	p.key("?{")
@@ -361,7 +370,7 @@ func TestPicture(t *testing.T) {
 		// A click selects the text.
 		p.click(node + `.querySelector("text")`)
 		p.wait(`editor().activeElement?.closest(".cm-editor")`)
-		p.wait(`(() => { const s = (editor().querySelector(".cm-content").cmTile ?? editor().querySelector(".cm-content").cmView).view.state; return s.doc.lineAt(s.selection.main.head).number === 5; })()`)
+		p.wait(`view().state.doc.lineAt(view().state.selection.main.head).number === 5`)
 		// Focus, and back to the whole.
 		all := eval[int](p, `picture().querySelectorAll("g.node").length`)
 		p.click(`named("Focus", picture())`)
@@ -542,8 +551,8 @@ func TestDroppedModel(t *testing.T) {
 	})
 }
 
-// A picture that can be read so opens with all of it in view, and follows the steps. A picture of something else is removed at once, and a
-// sentence says why there is none, in plain words.
+// A picture opens as a whole if it can be read then, and follows the steps. A picture of something else is removed at
+// once, and a sentence in plain words says why there is none.
 func TestPictureState(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		fits := `(() => { const box = picture().querySelector(".canvas").getBoundingClientRect(); const r = picture().querySelector(".canvas svg > g").getBoundingClientRect(); return r.left >= box.left - 1 && r.right <= box.right + 1 && r.top >= box.top - 1 && r.bottom <= box.bottom + 1; })()`

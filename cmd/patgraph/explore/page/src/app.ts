@@ -434,7 +434,7 @@ export class App {
     if (lesson && v?.text === undefined) return this.tutorial.begin(lesson.name);
     const entry = v?.file === undefined ? undefined : this.files.find((f) => f.path === v.file);
     if (!v || (v.text === undefined && !entry)) {
-      this.say(v?.file === undefined ? "This link cannot be followed: it is damaged, and has no program." : `This link cannot be followed: there is no file ${v.file} here.`);
+      this.say(v?.file === undefined ? "This link cannot be followed: it has no program, or is damaged." : `This link cannot be followed: there is no file ${v.file} here.`);
       return false;
     }
     if (v.tab && v.tab !== "lesson") this.select(v.tab);

@@ -165,8 +165,8 @@ export class Open {
 }
 
 /**
- * clash asks what to do with a program whose file has another text by now; Escape does nothing. The rows are what differs,
- * or null if the file cannot be read any more.
+ * clash asks what to do with a program whose file was changed elsewhere; Escape does nothing. The rows are what differs, or
+ * null if the file cannot be read any more.
  */
 export function clash(name: string, rows: Row[] | null, act: { reload(): void; overwrite(): void }): void {
   const diff = h("div", { class: "diff", role: "group", tabindex: 0, "aria-label": "What differs", hidden: true }, ...rowsOf(rows ?? []));

@@ -55,7 +55,7 @@ export function compare(before: string, after: string): Row[] {
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const n = a.length - head - tail;
   const m = b.length - head - tail;
-  // The longest common subsequence of what is between; of texts that are too large for it, all of it differs.
+  // The longest common subsequence of what is between. Between texts that are too large for this, every line differs.
   const width = m + 1;
   const small = n * m <= mostCompared;
   const length = new Uint32Array(small ? (n + 1) * width : 0);

@@ -42,7 +42,7 @@ export class Errors {
     this.picture.el.hidden = true;
   }
 
-  /** set takes what a check found, null before it did; the error that was looked at stays if it is still there. */
+  /** set takes what a check found, null before the first check; the error that was looked at stays if it is still there. */
   set(found: Diagnostic[] | null, active: boolean): void {
     this.checked = found !== null;
     const diagnostics = found ?? [];
@@ -144,10 +144,7 @@ export class Errors {
     const choose = (f: Fix, b: HTMLElement) => {
       this.repair = f;
       for (const other of b.parentElement!.parentElement!.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === b));
-      show(
-        diff,
-        ...rowsOf(preview(this.editor.doc, f.edits)),
-      );
+      show(diff, ...rowsOf(preview(this.editor.doc, f.edits)));
       diff.hidden = apply.hidden = false;
     };
     const fixes = repairs.map((f) =>

@@ -51,7 +51,7 @@ export class Tutorial {
     return this.kept.solved.includes(l.name);
   }
 
-  /** begin opens a lesson, without a name the first that is not solved; it reports whether there is one of this name. */
+  /** begin opens a lesson, without a name the first that is not solved; it reports whether there is such a lesson. */
   begin(name?: string): boolean {
     const l = name === undefined ? (this.lessons.find((x) => !this.isSolved(x)) ?? this.lessons[0]) : this.lessons.find((x) => x.name === name);
     if (!l) return false;
@@ -71,10 +71,10 @@ export class Tutorial {
       this.el,
       h("p", { class: "over" }, `Lesson ${i + 1} of ${this.lessons.length}${this.isSolved(l) ? ", solved" : ""}`),
       h("h2", null, prose(l.title)),
-      markdown(l.text, () => {}),
-      h("section", { class: "task" }, h("h3", null, "Task"), markdown(l.task, () => {})),
+      markdown(l.text),
+      h("section", { class: "task" }, h("h3", null, "Task"), markdown(l.task)),
       this.found,
-      more("Hint", markdown(l.hint, () => {})),
+      more("Hint", markdown(l.hint)),
       more("Solution", h("pre", { dir: "ltr", tabindex: 0 }, l.solution)),
       h("div", { class: "tools" }, to(i - 1, "← Previous lesson"), to(i + 1, "Next lesson →"), button("Begin this lesson again", () => this.open(l, l.program))),
     );
@@ -91,7 +91,7 @@ export class Tutorial {
     try {
       localStorage.setItem(key, JSON.stringify(this.kept));
     } catch {
-      // It holds for this page then.
+      // Then it is lost with this page.
     }
   }
 
@@ -111,7 +111,7 @@ export class Tutorial {
       show(
         this.found,
         h("h3", { class: solved ? "right" : "" }, solved ? "Solved" : "Not solved yet"),
-        findings ? markdown(findings.join(""), () => {}) : h("p", null, "The program has errors: the tab Errors explains them."),
+        findings ? markdown(findings.join("")) : h("p", null, "The program has errors: the tab Errors explains them."),
         solved && next && button("Next lesson →", () => this.begin(next.name), { class: "main" }),
         solved && !next && h("p", null, "This was the last lesson."),
       );

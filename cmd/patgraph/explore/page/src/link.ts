@@ -1,5 +1,5 @@
-// The address has the program, the place and the view, compressed, behind the #: no server sees it. A link has the same,
-// without what belongs to this machine.
+// The address has the program, the place and the view, compressed, behind the #, which no server sees. A link has the
+// same without paths and the token.
 
 /** A View is what a link leads to. */
 export interface View {

@@ -3,7 +3,7 @@
 import { h } from "./dom";
 
 /** markdown shows a text; links call go with what they lead to. */
-export function markdown(text: string, go: (target: string) => void): HTMLElement {
+export function markdown(text: string, go: (target: string) => void = () => {}): HTMLElement {
   const out = h("div", { class: "md" });
   const lines = text.split("\n");
   let list: HTMLElement | null = null;

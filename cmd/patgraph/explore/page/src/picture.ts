@@ -96,7 +96,7 @@ export class Picture {
     dark.on(() => void this.reload());
   }
 
-  /** draw shows what is wished; null shows nothing, and says why. A picture of something else goes at once. */
+  /** draw shows what is wished; null shows nothing, and says why. A picture of something else is removed at once. */
   async draw(w: Wish | null, why = ""): Promise<void> {
     if (JSON.stringify(w && [w.view, w.names, w.error]) !== JSON.stringify(this.wish && [this.wish.view, this.wish.names, this.wish.error])) {
       this.focus = null;
@@ -108,7 +108,7 @@ export class Picture {
     await this.reload();
   }
 
-  /** reload asks again; the picture of the same that is there stays until the other one is. */
+  /** reload asks again; the present picture stays until the new one is drawn. */
   async reload(): Promise<void> {
     this.work?.abort();
     const w = this.wish;

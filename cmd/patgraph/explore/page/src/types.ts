@@ -1,9 +1,9 @@
 // Signatures of all definitions, filtered as one types, with the picture of the one that is chosen.
 
 import { announce, button, count, h, later, show } from "./dom";
-import { Refused } from "./protocol";
 import type { Editor } from "./editor";
 import { Picture } from "./picture";
+import { Refused } from "./protocol";
 import type { Definition, FileReport, Span } from "./report";
 import { form, reasonOf, type Session } from "./session";
 
@@ -76,7 +76,7 @@ export class Types {
   }
 
   private fill(): void {
-    if (this.searched === this.filter.value.trim()) return; // the list has what a search found
+    if (this.searched === this.filter.value.trim()) return; // the list shows the matches of a search
     this.searched = null;
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const all = this.report?.definitions ?? [];
@@ -137,7 +137,7 @@ export class Types {
           null,
           h(
             "button",
-            { type: "button", class: "row", on: { click: () => ((this.filter.value = ""), this.onopen(m.file, m.line)) } },
+            { type: "button", class: "row", on: { click: () => ((this.filter.value = ""), this.fill(), this.onopen(m.file, m.line)) } },
             h("span", { class: "name", dir: "ltr" }, m.name),
             h("span", { class: "signature", dir: "ltr" }, m.signature),
             h("span", { class: "badge" }, ranks[m.rank] ?? m.rank),
