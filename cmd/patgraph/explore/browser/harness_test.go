@@ -124,7 +124,8 @@ func build(dir string) error {
 	root := filepath.Join("..", "..", "..", "..")
 	for _, args := range [][]string{
 		{"go", "build", "-o", filepath.Join(dir, "patgraph"), "./cmd/patgraph"},
-		{"go", "run", "./internal/site", filepath.Join(dir, "site")}, // before the playground: compressing it takes a minute
+		// The site comes first: it would compress the playground, which takes a minute.
+		{"go", "run", "./internal/site", filepath.Join(dir, "site")},
 		{"make", "-s", "playground", "DIR=" + filepath.Join(dir, "site", "play")},
 	} {
 		c := exec.Command(args[0], args[1:]...)

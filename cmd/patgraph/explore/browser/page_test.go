@@ -207,6 +207,8 @@ const tools = `
 const $ = (s) => document.querySelector(s);
 const $$ = (s) => [...document.querySelectorAll(s)];
 const editor = () => $(".program").shadowRoot;
+const content = () => editor().querySelector(".cm-content");
+const view = () => (content().cmTile ?? content().cmView).view;
 const seen = (el) => !!el && el.getClientRects().length > 0;
 const panel = () => $$("[role=tabpanel]").find((x) => !x.hidden);
 const named = (text, within = document) => [...within.querySelectorAll("button")].find((b) => seen(b) && (b.textContent.trim() === text || b.getAttribute("aria-label") === text));
@@ -330,13 +332,19 @@ func (p *shown) write(behind, text string) {
 func (p *shown) cursor(behind string) {
 	p.Helper()
 	quoted, _ := json.Marshal(behind)
-	p.is(`(() => { const view = editor().querySelector(".cm-content").cmTile?.view ?? editor().querySelector(".cm-content").cmView?.view; const at = view.state.doc.toString().indexOf(` + string(quoted) + `) + ` + string(quoted) + `.length; view.focus(); view.dispatch({selection: {anchor: at}, scrollIntoView: true}); return at >= ` + string(quoted) + `.length; })()`)
+	p.is(`(() => {
+		const text = ` + string(quoted) + `;
+		const at = view().state.doc.toString().indexOf(text) + text.length;
+		view().focus();
+		view().dispatch({selection: {anchor: at}, scrollIntoView: true});
+		return at >= text.length;
+	})()`)
 }
 
 // program is the text of the editor.
 func (p *shown) program() string {
 	p.Helper()
-	return p.text(`(editor().querySelector(".cm-content").cmTile?.view ?? editor().querySelector(".cm-content").cmView?.view).state.doc.toString()`)
+	return p.text(`view().state.doc.toString()`)
 }
 
 // tab opens one of the panels.

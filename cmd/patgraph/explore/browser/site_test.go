@@ -29,14 +29,17 @@ func siteRoots(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]string{"served": strings.TrimSuffix(static(t), "play/"), "folder": "file://" + filepath.ToSlash(folder) + "/"}
+	return map[string]string{
+		"served": strings.TrimSuffix(static(t), "play/"),
+		"folder": "file://" + filepath.ToSlash(folder) + "/",
+	}
 }
 
 // A page of each kind is accessible in both themes, and nothing scrolls sideways, also on a telephone.
 func TestSitePages(t *testing.T) {
 	roots := siteRoots(t)
-	for _, path := range []string{"index.html", "manual/index.html", "manual/k.html", "tutorial/09-error.html", "gallery/index.html",
-		"gallery/errors-P0302-misspelt-field.html", "errors/index.html", "errors/P0302.html"} {
+	for _, path := range []string{"index.html", "manual/index.html", "manual/k.html", "tutorial/09-error.html",
+		"gallery/index.html", "gallery/errors-P0302-misspelt-field.html", "errors/index.html", "errors/P0302.html"} {
 		p := at(t, roots["served"], path)
 		for _, dark := range []bool{false, true} {
 			p.dark(dark)
@@ -78,7 +81,7 @@ func TestSiteSearch(t *testing.T) {
 	}
 }
 
-// A program of the gallery, and a lesson, open in the playground below the site. From a folder, the playground says what
+// A program of the gallery and a lesson open in the playground of the site. Opened from a folder, the playground says what
 // it needs.
 func TestSitePlayground(t *testing.T) {
 	roots := siteRoots(t)
