@@ -240,11 +240,16 @@ func (p *shown) text(expression string) string {
 	return eval[string](p, "String("+expression+")")
 }
 
-// wait waits until an expression is true.
+// wait waits until an expression is true. It may throw before: the page may not have its elements yet.
 func (p *shown) wait(expression string) {
 	p.Helper()
-	if !await.Holds(func() bool { return eval[bool](p, "!!("+expression+")") }) {
-		p.Fatalf("not so in %v: %s\npage: %s", await.Patience, expression, p.text(`document.body.innerText.slice(0, 1500)`))
+	var failed string
+	if !await.Holds(func() bool {
+		failed = p.text(`await (async () => (` + expression + `) ? "" : "false")().catch(String)`)
+		return failed == ""
+	}) {
+		p.Fatalf("not so in %v: %s: %s\npage: %s",
+			await.Patience, expression, failed, p.text(`document.body.innerText.slice(0, 1500)`))
 	}
 }
 
