@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -36,18 +37,16 @@ func (s *names) claim(p *pattern) (c claim) {
 	if x := p.Type; x > 0 {
 		t := &s.Types[x-1]
 		c.closed, c.atype, c.built, names = t.Literals == "" && t.Shape != "vector", x, t.Constructor, []string{t.Shape}
-		for i := 0; c.closed && i < len(t.Parts); i++ {
+		for i := 0; t.Literals == "" && i < len(t.Parts); i++ {
 			c.labels = append(c.labels, t.Parts[i][0])
 		}
 	}
-	count := 0
+	known := slices.DeleteFunc(slices.Clone(shapes[:]), func(shape string) bool { return !slices.Contains(names, shape) })
 	for i, shape := range shapes {
-		if c.shapes[i] = slices.Contains(names, shape); c.shapes[i] {
-			count++
-		}
+		c.shapes[i] = slices.Contains(names, shape)
 	}
 	c.labels = set(c.labels)
-	need(count == len(names) && n <= len(c.labels), "a shape is unknown, or a shape or a label occurs twice")
+	need(len(known) == len(names) && n <= len(c.labels), "a shape is unknown, or a shape or a label occurs twice")
 	return c
 }
 
@@ -71,180 +70,97 @@ func (s *names) below(t, label int) int {
 	return 0
 }
 
-// possible reports whether some pattern satisfies all claims: one of the shapes, with the fewest labels.
-func (s *names) possible(claims ...claim) bool {
-	var labels []int
-	atype, built := 0, -1
+// sum returns what some claims say together: the shapes that satisfy them all, with the fewest labels. It has no shape
+// if they contradict each other.
+func (s *names) sum(claims ...claim) (sum claim) {
+	fits := true
 	for _, c := range claims {
-		if c.atype > 0 && atype > 0 && c.atype != atype || c.closed && built >= 0 && c.built != built {
-			return false
-		}
-		if atype, labels = max(atype, c.atype), append(labels, c.labels...); c.closed {
-			built = c.built
-		}
+		fits = fits && (c.atype == 0 || sum.atype == 0 || c.atype == sum.atype) &&
+			!(c.closed && sum.closed && c.built != sum.built)
+		sum.atype, sum.built = max(sum.atype, c.atype), max(sum.built, c.built)
+		sum.closed, sum.dynamic = sum.closed || c.closed, sum.dynamic || c.dynamic
+		sum.labels = append(sum.labels, c.labels...)
 	}
-	labels = set(labels)
-	atom, other := atype > 0 && s.Types[atype-1].Literals != "", func(l int) bool { return !s.isIndex(l) }
-	if atom && slices.ContainsFunc(labels, func(l int) bool { return s.below(atype, l) == 0 }) {
-		return false
-	}
+	sum.labels = set(sum.labels)
+	atom := sum.atype > 0 && s.Types[sum.atype-1].Literals != ""
 	for i := range shapes {
-		if (i < 2 || !slices.ContainsFunc(labels, other)) && !slices.ContainsFunc(claims, func(c claim) bool {
-			return !c.shapes[i] || c.closed && (atom || i < 2 && len(c.labels) != len(labels))
-		}) {
-			return true
+		sum.shapes[i] = fits
+		for _, c := range claims {
+			sum.shapes[i] = sum.shapes[i] && c.shapes[i] &&
+				!(c.closed && (atom || i < 2 && len(c.labels) != len(sum.labels)))
+		}
+		for _, l := range sum.labels {
+			sum.shapes[i] = sum.shapes[i] && (i < 2 || s.isIndex(l)) && (!atom || s.below(sum.atype, l) > 0)
 		}
 	}
-	return false
-}
-
-// A conclusion is what a step proves: a link or a chain (x and y are equal), a fact (x is this), a vector (x can only
-// be one), fires (firing x), or the end.
-type conclusion struct {
-	kind  string
-	x, y  int
-	claim claim
-}
-
-// A prover checks the steps of one proof.
-type prover struct {
-	*system
-	proved []conclusion
-	fires  map[int]int     // by firing: the step that proves it
-	used   map[string]bool // steps, constraints and firings; and what is proved
-}
-
-// prove checks that every step follows, that the last one is the end, and that nothing is superfluous.
-func (s *system) prove(steps []step, where *string) {
-	p := &prover{system: s, fires: make(map[int]int), used: make(map[string]bool)}
-	for at := range steps {
-		*where = fmt.Sprintf("step %d: ", at)
-		c := p.step(&steps[at])
-		need(!p.used[fmt.Sprint(c)], "an earlier step proves the same")
-		if p.proved, p.used[fmt.Sprint(c)] = append(p.proved, c), true; c.kind == "fires" {
-			p.fires[c.x] = at
-		}
+	if sum.atype > 0 && sum.shapes != [3]bool{} {
+		return s.claim(&pattern{Type: sum.atype})
+	} else if sum.shapes == [3]bool{2: true} { // all labels lead to the members
+		sum.closed, sum.labels = false, make([]int, min(1, len(sum.labels)))
 	}
-	need(p.proved[len(steps)-1].kind == "end", "the proof does not end with a contradiction")
-	for i, n := range []int{len(steps) - 1, len(s.Constraints), len(s.Firings)} {
-		for j := range n {
-			what := fmt.Sprint([]string{"step ", "constraint ", "firing "}[i], j)
-			need(p.used[what], "%s is not used", what)
-		}
+	return sum
+}
+
+// prove checks the proof of a contradiction: each step follows, the last one contradicts those before, and without any
+// step there is no contradiction.
+func (g *system) prove(steps []step, count map[string]int) {
+	need(len(steps) > 0 && len(steps) == len(g.Constraints)+len(g.Firings), "its steps do not cite everything once")
+	need(g.end(steps, -1) == len(steps)-1, "the contradiction is not in the last step")
+	for i := range min(len(steps), 100_000/len(steps)) {
+		need(g.end(steps, i) < 0, "step %d is not needed", i)
 	}
+	count["errors proved"]++
+	count["steps that were not shown to be needed"] += max(0, len(steps)-100_000/len(steps))
 }
 
-// cite returns a constraint that is given, or that a proved firing gives.
-func (p *prover) cite(i int) *constraint {
-	if i < len(p.Constraints) {
-		p.used[fmt.Sprint("constraint ", i)] = true
-		return &p.Constraints[i]
-	}
-	i -= len(p.Constraints)
-	f := 0
-	for ; i >= len(p.Firings[f].Gives); f++ {
-		i -= len(p.Firings[f].Gives)
-	}
-	at, ok := p.fires[f]
-	need(ok, "nothing proves that firing %d gives anything", f)
-	p.used[fmt.Sprint("step ", at)] = true
-	return &p.Firings[f].Gives[i]
-}
-
-// part returns a part of a description: the term that has it, its label, and the term that it is.
-func (p *prover) part(st *step, i int) (whole, label, part int) {
-	need(len(st.Parts[i]) == 2, "a part is two numbers")
-	c := p.cite(st.Parts[i][0])
-	x := c.Is.Parts[st.Parts[i][1]]
-	return c.Term, x[0], x[1]
-}
-
-// premise returns the conclusion of an earlier step, which must be of this kind.
-func (p *prover) premise(st *step, i int, kind string) *conclusion {
-	c := &p.proved[st.By[i]]
-	p.used[fmt.Sprint("step ", st.By[i])] = true
-	need(c.kind == kind, "step %d does not prove what is needed", st.By[i])
-	return c
-}
-
-// equal checks that a premise proves that one term is equal to another.
-func (p *prover) equal(st *step, i, x, y int) {
-	c := p.premise(st, i, "chain")
-	need(c.x == x && c.y == y, "step %d is about other terms", st.By[i])
-}
-
-// step returns what a step proves.
-func (p *prover) step(st *step) (c conclusion) {
-	parts, by := 0, len(st.By) // how many the rule has
-	switch st.Rule {
-	case "given":
-		ends := p.cite(st.Of).Equal
-		c, by = conclusion{kind: "link", x: min(ends[0], ends[1]), y: max(ends[0], ends[1])}, 0
-	case "chain":
-		c = conclusion{kind: "chain", x: st.Of, y: st.Of}
-		for i := range st.By {
-			l := p.premise(st, i, "link")
-			need(c.y == l.x || c.y == l.y, "step %d does not continue the chain", st.By[i])
-			c.y = l.x + l.y - c.y
-		}
-	case "label":
-		u, l, x := p.part(st, 0)
-		v, m, y := p.part(st, 1)
-		p.equal(st, 0, u, v)
-		if c, parts, by = (conclusion{kind: "link", x: min(x, y), y: max(x, y)}), 2, 1; l != m {
-			need(p.isIndex(l) && p.isIndex(m), "the labels differ") // both lead to members
-			w := p.premise(st, 1, "vector")
-			need(w.x == u || w.x == v, "step %d is about another term", st.By[1])
-			by = 2
-		}
-	case "fact":
-		g := p.cite(st.Of)
-		c, by = conclusion{kind: "fact", x: g.Term, claim: p.claim(g.Is)}, 0
-	case "unfold":
-		whole, l, x := p.part(st, 0)
-		of := p.premise(st, 1, "fact")
-		p.equal(st, 0, whole, of.x)
-		t := p.below(of.claim.atype, l)
-		need(t > 0, "the type has no such part")
-		c, parts, by = conclusion{kind: "fact", x: x, claim: p.claim(&pattern{Type: t})}, 1, 2
-	case "vector", "clash": // equations of a term with others, and then as many facts about the others
-		n, x, all := by/2, p.premise(st, 0, "chain").x, []claim(nil)
-		for i := range n {
-			f := p.premise(st, n+i, "fact")
-			p.equal(st, i, x, f.x)
-			all = append(all, f.claim)
-		}
-		if c, by = (conclusion{kind: "end"}), 2*n; st.Rule == "vector" {
-			c, all = conclusion{kind: "vector", x: x}, append(all, claim{shapes: [3]bool{true, true, false}})
-		}
-		need(!p.possible(all...), "the facts do not contradict each other, or anything but a vector")
-	case "relation": // for each read an equation with a term, and a fact about it, a part of it, or nothing
-		f := &p.Firings[st.Of]
-		need(p.cite(f.Relation).Relation != "", "constraint %d does not state a relation", f.Relation)
-		p.used[fmt.Sprint("firing ", st.Of)] = true
-		if c, by = (conclusion{kind: "fires", x: st.Of}), 0; len(f.Gives) == 0 {
-			c = conclusion{kind: "end"}
-		}
-		for _, r := range f.Reads {
-			if r.Is != nil {
-				fact := p.premise(st, by+1, "fact")
-				need(fmt.Sprint(fact.claim) == fmt.Sprint(p.claim(r.Is)), "step %d is not what it reads", st.By[by+1])
-				p.equal(st, by, r.Term, fact.x)
-				by++
-			} else if r.Part != nil {
-				whole, l, part := p.part(st, parts)
-				need(l == r.Part[0] && part == r.Part[1], "the part %v is not what it reads", st.Parts[parts])
-				p.equal(st, by, r.Term, whole)
-				parts++
-			} else {
-				p.equal(st, by, r.Term, r.Equal[0])
+// end returns the step that contradicts those before, or -1. It leaves out a step, and the others that depend on it.
+func (g *system) end(steps []step, without int) int {
+	s, done := &solution{names: &g.names, typed: make(map[int][]int)}, make(map[step]bool)
+	s.add(g.Terms)
+	for n := -1; n < len(done); {
+		n = len(done)
+		for i, st := range steps {
+			if need(without >= 0 || !done[st], "step %d says nothing new", i); i == without || done[st] {
+				continue
 			}
-			by++
+			says, follows := g.Constraints, true
+			if st.Rule == "given" {
+				says = says[st.Of : st.Of+1]
+			} else {
+				need(st.Rule == "relation", "there is no such rule")
+				f := &g.Firings[st.Of]
+				follows = done[step{"given", f.Relation}] && says[f.Relation].Relation != "" && s.holds(f.Reads)
+				says = f.Gives
+			}
+			if need(without >= 0 || follows, "step %d does not follow", i); follows {
+				done[st] = true
+				s.state(says)
+				if s.solve(); s.clash || len(says) == 0 {
+					return i
+				}
+			}
 		}
 	}
-	of := slices.Contains([]string{"given", "chain", "fact", "relation"}, st.Rule)
-	need(c.kind != "" && len(st.Parts) == parts && len(st.By) == by && (of || st.Of == 0), "there is no such rule")
-	return c
+	return -1
+}
+
+// holds reports whether a solution satisfies constraints already.
+func (s *solution) holds(list []constraint) bool {
+	ok := true
+	for _, c := range list {
+		for _, x := range c.Equal {
+			ok = ok && s.root(x) == s.root(c.Equal[0])
+		}
+		if c.Is != nil {
+			x, is := s.root(c.Term), s.what(s.root(c.Term))
+			ok = ok && fmt.Sprint(is) == fmt.Sprint(s.sum(is, s.claim(c.Is)))
+			for _, p := range c.Is.Parts {
+				part, known := s.parts[x][p[0]]
+				ok = ok && known && s.root(part) == s.root(p[1])
+			}
+		}
+	}
+	return ok
 }
 
 // A group has definitions that are derived together, with the constraints of their bodies. A use states that some terms
@@ -260,117 +176,208 @@ type group struct {
 	}
 }
 
-// A typing has the classes of the terms of a group. Parts of their patterns are classes.
-type typing struct {
-	Patterns []pattern
-	Classes  []int // by term
-	names    *names
-	claims   [][]claim // by class
-	used     map[int]bool
+// A solution has the classes of terms that constraints require to be equal, and no others. The least term of a class is
+// its root.
+type solution struct {
+	*names
+	parent []int              // by term: a lesser one of its class, or itself
+	claims []map[string]claim // by root
+	parts  []map[int]int      // by root: terms, by label
+	typed  map[int][]int      // terms, by type
+	equal  [][2]int           // terms still to be merged
+	fresh  []int              // terms about which there are new claims
+	clash  bool
+	known  int  // terms before the last round
+	grown  bool // the last round changed something about these
 }
 
-// at returns a class or, below 0, its type.
-func (t *typing) at(class int) int {
-	t.used[class] = true
-	if of := t.Patterns[class].Type; of > 0 {
-		return -of
-	}
-	return class
-}
-
-// say adds a claim about a class.
-func (t *typing) say(class int, c claim) {
-	if class >= 0 {
-		t.claims[class] = append(t.claims[class], c)
-	} else {
-		need(t.names.possible(c, t.names.claim(&pattern{Type: -class})), "a term cannot have its type")
+func (s *solution) add(terms int) {
+	for range terms {
+		s.parent = append(s.parent, len(s.parent))
+		s.claims, s.parts = append(s.claims, make(map[string]claim)), append(s.parts, make(map[int]int))
 	}
 }
 
-// below returns the part of a class under a label.
-func (t *typing) below(class, label int) int {
-	if class < 0 {
-		of := t.names.below(-class, label)
-		need(of > 0, "a type has no such part")
-		return -of
+func (s *solution) root(x int) int {
+	for ; s.parent[x] != x; x = s.parent[x] {
+		s.parent[x] = s.parent[s.parent[x]]
 	}
-	p := &t.Patterns[class]
-	if slices.Equal(p.Shapes, shapes[2:]) && t.names.isIndex(label) {
-		label = 0
-	}
-	return t.at(p.Parts[slices.IndexFunc(p.Parts, func(x []int) bool { return x[0] == label })][1])
+	return x
 }
 
-// use checks that a signature fits at some terms: each of its classes is one class here.
-func (t *typing) use(of *typing, roots, terms []int) {
-	is, queue := make(map[int]int), []int(nil)
-	same := func(class, here int) {
-		if _, ok := is[class]; !ok {
-			is[class], queue = here, append(queue, class)
+// say adds a claim about a term, and returns its root.
+func (s *solution) say(x int, c claim) int {
+	x = s.root(x)
+	key := fmt.Sprint(c)
+	if _, ok := s.claims[x][key]; !ok {
+		s.claims[x][key], s.fresh = c, append(s.fresh, x)
+	}
+	return x
+}
+
+// part adds a part to a root.
+func (s *solution) part(x, label, part int) {
+	if old, ok := s.parts[x][label]; ok {
+		s.equal = append(s.equal, [2]int{old, part})
+	}
+	s.parts[x][label] = part
+}
+
+// state adds constraints.
+func (s *solution) state(list []constraint) {
+	for _, c := range list {
+		for _, x := range c.Equal {
+			s.equal = append(s.equal, [2]int{c.Equal[0], x})
 		}
-		need(is[class] == here, "equal parts of a signature are different at a use of it")
+		if c.Is != nil {
+			x := s.say(c.Term, s.claim(c.Is))
+			for _, part := range c.Is.Parts {
+				s.part(x, part[0], part[1])
+			}
+		}
+	}
+}
+
+// solve merges classes until all constraints hold, or clash.
+func (s *solution) solve() {
+	for len(s.equal)+len(s.fresh) > 0 && !s.clash {
+		for n := len(s.equal) - 1; n >= 0; n = len(s.equal) - 1 {
+			x, y := s.root(s.equal[n][0]), s.root(s.equal[n][1])
+			if s.equal = s.equal[:n]; x == y {
+				continue
+			}
+			x, y = min(x, y), max(x, y)
+			claims, parts := len(s.claims[x]), len(s.parts[x])
+			if claims+parts < len(s.claims[y])+len(s.parts[y]) {
+				s.claims[x], s.claims[y], s.parts[x], s.parts[y] = s.claims[y], s.claims[x], s.parts[y], s.parts[x]
+			}
+			maps.Copy(s.claims[x], s.claims[y])
+			for label, part := range s.parts[y] {
+				s.part(x, label, part)
+			}
+			s.parent[y], s.claims[y], s.parts[y], s.fresh = x, nil, nil, append(s.fresh, x)
+			s.grown = s.grown || x < s.known && (y < s.known || claims+parts < len(s.claims[x])+len(s.parts[x]))
+		}
+		fresh := set(s.fresh)
+		s.fresh = nil
+		for _, x := range fresh {
+			s.settle(s.root(x))
+		}
+	}
+}
+
+// settle applies what the claims about a root require of its parts, and of other terms of the same type.
+func (s *solution) settle(x int) {
+	is := s.what(x)
+	s.clash = s.clash || is.shapes == [3]bool{}
+	for label, part := range s.parts[x] {
+		if is.atype > 0 {
+			s.say(part, s.claim(&pattern{Type: s.below(is.atype, label)}))
+		} else if label > 0 && len(is.labels) > 0 && is.labels[0] == 0 {
+			delete(s.parts[x], label)
+			s.part(x, 0, part)
+		}
+	}
+	if is.atype > 0 {
+		s.typed[is.atype] = append(s.typed[is.atype], x)
+		s.equal = append(s.equal, [2]int{x, s.typed[is.atype][0]})
+	}
+}
+
+// what returns what all claims about a root say together.
+func (s *solution) what(x int) claim { return s.sum(slices.Collect(maps.Values(s.claims[x]))...) }
+
+// use requires that terms are an instance of the roots of a signature, which may be of the same solution.
+func (s *solution) use(of *solution, roots, terms []int) {
+	here, queue := make(map[int]int), []int(nil)
+	instance := func(x int) int {
+		x = of.root(x)
+		if _, ok := here[x]; !ok {
+			here[x], queue = len(s.parent), append(queue, x)
+			s.add(1)
+		}
+		return here[x]
 	}
 	for i, x := range terms {
-		same(of.Classes[roots[i]], t.at(t.Classes[x]))
+		s.equal = append(s.equal, [2]int{instance(roots[i]), x})
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
-		t.say(is[queue[0]], t.names.claim(&of.Patterns[queue[0]]))
-		for _, p := range of.Patterns[queue[0]].Parts {
-			same(p[1], t.below(is[queue[0]], p[0]))
+		x := here[queue[0]]
+		s.say(x, of.what(queue[0]))
+		for label, part := range of.parts[queue[0]] {
+			s.part(x, label, instance(part))
 		}
 	}
 }
 
-// check checks that each class is exactly what all claims about it say together. It does not check that they require a
-// type: use and say check only that the type satisfies them.
-func (t *typing) check() {
-	for i, claims := range t.claims {
-		sum, is := claim{}, t.names.claim(&t.Patterns[i])
-		for shape := range shapes {
-			one := claim{shapes: [3]bool{shape == 0, shape == 1, shape == 2}}
-			sum.shapes[shape] = t.names.possible(append(slices.Clone(claims), one)...)
+// is checks that a solution has these classes, by term, and patterns. Closed products, closed unions and vectors whose
+// parts are equal are one class, and a type that has these parts.
+func (s *solution) is(classes []int, patterns []pattern) {
+	class, used, taken, queue := make(map[int]int), make(map[int]bool), make(map[int]bool), []int(nil)
+	same := func(x, of int) { // below 0, it is a type
+		x = s.root(x)
+		if _, ok := class[x]; !ok {
+			class[x], queue = of, append(queue, x)
 		}
-		vector := sum.shapes == [3]bool{2: true}
-		for _, c := range claims {
-			sum.closed, sum.dynamic = sum.closed || c.closed && !vector, sum.dynamic || c.dynamic
-			sum.built, sum.atype = max(sum.built, c.built), max(sum.atype, c.atype)
-			sum.labels = append(sum.labels, c.labels...)
-		}
-		if sum.labels = set(sum.labels); vector && len(sum.labels) > 0 {
-			sum.labels = []int{0}
-		}
-		same := is.atype > 0 || fmt.Sprint(is) == fmt.Sprint(sum)
-		need(t.used[i] && same, "class %d is not what its constraints say", i)
+		need(class[x] == of, "the classes %d and %d are one", class[x], of)
 	}
-}
-
-// checkSignatures checks that every constraint of each group holds.
-func (p *program) checkSignatures(typings []typing, count map[string]int) {
-	p.Signatures.names.check()
-	need(len(typings) == len(p.Signatures.Groups), "the numbers of typings and groups differ")
-	for i := range typings {
-		t, g := &typings[i], &p.Signatures.Groups[i]
-		need(len(t.Classes) == g.Terms, "group %d: the numbers of classes and terms differ", i)
-		t.names, t.claims, t.used = &p.Signatures.names, make([][]claim, len(t.Patterns)), make(map[int]bool)
-		for j, c := range g.Constraints {
-			for _, x := range c.Equal {
-				need(t.Classes[c.Equal[0]] == t.Classes[x], "the terms of constraint %d are not equal", j)
+	at := func(of int) int {
+		used[of] = true
+		return cmp.Or(-patterns[of].Type, of)
+	}
+	for x, of := range classes {
+		same(x, at(of))
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		x, of := queue[0], class[queue[0]]
+		is, p := s.what(x), &pattern{Type: -of}
+		if of >= 0 {
+			p = &patterns[of]
+		}
+		says, vector := s.claim(p), is.shapes == [3]bool{2: true} && len(is.labels) > 0
+		if is.atype == 0 && p.Type > 0 && s.Types[p.Type-1].Literals == "" {
+			says.atype = 0
+		}
+		need(fmt.Sprint(is) == fmt.Sprint(says), "class %d is not what its constraints require", of)
+		for label, part := range s.parts[x] {
+			if of < 0 {
+				same(part, -s.below(-of, label))
+			} else {
+				same(part, at(p.Parts[slices.IndexFunc(p.Parts, func(x []int) bool { return x[0] == label })][1]))
 			}
-			if c.Is != nil {
-				whole := t.at(t.Classes[c.Term])
-				t.say(whole, t.names.claim(c.Is))
-				for _, x := range c.Is.Parts {
-					need(t.below(whole, x[0]) == t.at(t.Classes[x[1]]), "constraint %d does not hold", j)
+		}
+		whole := is.atype > 0 || vector || is.closed && slices.Contains([][3]bool{{true}, {1: true}}, is.shapes)
+		need(!taken[of] || whole, "nothing requires that the terms of class %d are equal", of)
+		taken[of] = true
+	}
+	need(len(used) == len(patterns), "a class is of no term")
+}
+
+// checkSignatures checks that each typing is what the constraints of its group require, and nothing more.
+func (p *program) checkSignatures(c *certificate, count map[string]int) {
+	p.Signatures.names.check()
+	need(len(c.Signatures) == len(p.Signatures.Groups), "the numbers of typings and groups differ")
+	known := make([]*solution, len(c.Signatures))
+	for i, g := range p.Signatures.Groups {
+		t, s := &c.Signatures[i], &solution{names: &p.Signatures.names, typed: make(map[int][]int)}
+		need(len(t.Classes) == g.Terms, "group %d: the numbers of classes and terms differ", i)
+		s.add(g.Terms)
+		s.state(g.Constraints)
+		known[i] = s
+		// Until nothing changes, a round adds the instances of the signatures that the rounds before led to.
+		for s.grown = true; s.grown && !s.clash; {
+			need(s.known <= 100*g.Terms+1<<16, "group %d: its signatures grow without end", i)
+			first := s.known == 0
+			s.known, s.grown = len(s.parent), false
+			for _, u := range g.Uses {
+				if of := u.Of[0]; of == i || first {
+					s.use(known[of], p.Signatures.Groups[of].Definitions[u.Of[1]].Roots, u.Roots)
 				}
 			}
+			s.solve()
 		}
-		for _, u := range g.Uses {
-			t.use(&typings[u.Of[0]], p.Signatures.Groups[u.Of[0]].Definitions[u.Of[1]].Roots, u.Roots)
-		}
-		for _, class := range t.Classes {
-			t.at(class)
-		}
-		t.check()
+		need(!s.clash, "group %d: no patterns satisfy its constraints", i)
+		s.is(t.Classes, t.Patterns)
 		trust(g.Constraints, count)
 		count["signatures checked"] += len(g.Definitions)
 	}

@@ -1,10 +1,10 @@
 // Command patgraph-verify checks certificates, which `patgraph check --certificate` writes, with no code of patgraph.
 //
-// It checks that the texts are those of the certificate; that every error follows, step by step, from the constraints
-// that the certificate gives for the program; and that signatures satisfy the constraints of their definitions. It does
-// not parse programs: that a program states these constraints, at these places and by these rules, is for the reader to
-// judge. `patgraph help certificates` has the format, and says what else is taken on trust; the answer counts that.
-// The exit status is 0 for yes, 1 for no, and 2 if the certificate or a text cannot be read.
+// It checks that the texts are those of the certificate, that the constraints of each error contradict each other and
+// are all needed for that, and that signatures are the most general ones that satisfy the constraints of definitions.
+// It does not parse programs: that a program states these constraints, at these places, is for the reader to judge.
+// `patgraph help certificates` has the format, and says what else is taken on trust; the answer counts that. The exit
+// status is 0 for yes, 1 for no, and 2 if the certificate or a text cannot be read.
 package main
 
 import (
@@ -42,15 +42,11 @@ type program struct {
 // A system is constraints on terms, and results of relations.
 type system struct {
 	names
+	Terms       int
 	Constraints []constraint
 	Firings     []struct {
-		Relation int // the constraint
-		Reads    []struct {
-			Term        int
-			Is          *pattern
-			Part, Equal []int // label and term; term
-		}
-		Gives []constraint // none: it fails
+		Relation     int // the constraint
+		Reads, Gives []constraint
 	}
 }
 
@@ -85,19 +81,20 @@ type pattern struct {
 	Labels            []int   // of parts, where these do not matter
 }
 
-// A certificate is the second line: proofs, and the typings of groups.
+// A certificate is the second line: the proofs of errors, and the classes and patterns of the terms of each group.
 type certificate struct {
 	Patgraph, Program string // the SHA-256 of the first line
 	Errors            [][]step
-	Signatures        []typing
+	Signatures        []struct {
+		Patterns []pattern // parts are classes
+		Classes  []int     // by term
+	}
 }
 
-// A step of a proof is about earlier steps.
+// A step of a proof cites a constraint, or a firing.
 type step struct {
-	Rule  string
-	Of    int     // the first term of a chain; or a constraint, or a firing
-	Parts [][]int // constraint and number of its part
-	By    []int
+	Rule string // given, or relation
+	Of   int
 }
 
 // need ends the check of a program unless ok is true. So does a number without its thing, since Go checks each index.
@@ -163,15 +160,14 @@ func main() {
 // verify checks one program of a certificate: what is given, and the proofs. It returns what is wrong, or nothing; the
 // error is that something cannot be read. It counts what is proved, and what is taken on trust.
 func verify(given, proofs []byte, count map[string]int) (why string, err error) {
-	var p program
-	var c certificate
+	p, c := program{}, certificate{}
 	if err := cmp.Or(decode(given, &p), decode(proofs, &c)); err != nil {
 		return "", fmt.Errorf("this is not a certificate: %w", err)
 	}
-	where, step := p.Name+": ", ""
+	where := p.Name + ": "
 	defer func() {
 		if r := recover(); r != nil {
-			why = where + step + fmt.Sprint(r)
+			why = where + fmt.Sprint(r)
 		}
 	}()
 	need(p.Patgraph == "program/1" && c.Patgraph == "certificate/1", "it is of another version")
@@ -187,20 +183,20 @@ func verify(given, proofs []byte, count map[string]int) (why string, err error) 
 	}
 	need(len(p.Errors) == len(c.Errors), "the numbers of proofs and errors differ")
 	for i, e := range p.Errors {
-		where, step = fmt.Sprintf("%s: error %d, %s: ", p.Name, i+1, e.Code), ""
+		where = fmt.Sprintf("%s: error %d, %s: ", p.Name, i+1, e.Code)
 		need((e.Given == nil) == (c.Errors[i] == nil), "its constraints or its proof are missing")
 		if e.Given == nil {
 			count["errors without a proof"]++
 			continue
 		}
 		e.Given.names.check()
-		e.Given.prove(c.Errors[i], &step)
-		count["errors proved"]++
+		need(e.Given.Terms < len(given), "it does not have all its terms")
+		e.Given.prove(c.Errors[i], count)
 		count["results of relations that were not computed again"] += len(e.Given.Firings)
 		trust(e.Given.Constraints, count)
 	}
-	where, step = p.Name+": ", ""
-	p.checkSignatures(c.Signatures, count)
+	where = p.Name + ": "
+	p.checkSignatures(&c, count)
 	count["signatures that were not checked"] += len(p.Signatures.Left)
 	count["programs"]++
 	return "", nil

@@ -13,6 +13,7 @@ type Proof struct {
 // A System is constraints on terms, which stand for the patterns of places of the program.
 type System struct {
 	Names
+	Terms       int          `json:"terms"`
 	Constraints []Constraint `json:"constraints"`
 	Firings     []Firing     `json:"firings,omitempty"`
 }
@@ -74,40 +75,24 @@ const (
 // A Place is a text, by number, and a range of its bytes.
 type Place [3]int32
 
-// A Firing is a result of a relation: what it reads, and the constraints that it gives. If it gives none, it fails.
+// A Firing is a result of a relation: it gives constraints, because others hold. If it gives none, it fails.
 type Firing struct {
 	Relation int32        `json:"relation"` // the constraint that states it
-	Reads    []Read       `json:"reads,omitempty"`
+	Reads    []Constraint `json:"reads,omitempty"`
 	Gives    []Constraint `json:"gives,omitempty"`
 }
 
-// A Read is what a relation reads: what a term is; a part of it; or that it is equal to another.
-type Read struct {
-	Term  int32    `json:"term"`
-	Is    *Pattern `json:"is,omitempty"`
-	Part  []int32  `json:"part,omitempty"`  // its label, and the part
-	Equal []int32  `json:"equal,omitempty"` // one term
-}
-
-// A Step is a step of a proof. By are earlier steps. The constraints that firings give are numbered after those that
-// the program states.
+// A Step of a proof cites a constraint, or a firing, whose relation an earlier step cites. The last step contradicts
+// what the others say.
 type Step struct {
-	Rule  string     `json:"rule"`
-	Of    int32      `json:"of,omitempty"`    // the first term of a chain; or a constraint, or a firing
-	Parts [][2]int32 `json:"parts,omitempty"` // a description, and the number of one of its parts
-	By    []int32    `json:"by,omitempty"`
+	Rule string `json:"rule"`
+	Of   int32  `json:"of,omitempty"` // the constraint, or the firing
 }
 
 // Rules of Step.
 const (
-	RuleGiven    = "given"    // two terms are equal by a constraint
-	RuleChain    = "chain"    // each premise continues where the one before ends
-	RuleLabel    = "label"    // parts of equal terms under one label are equal
-	RuleFact     = "fact"     // a term has the pattern of a constraint
-	RuleUnfold   = "unfold"   // a part of a term with a type has the type of the part
-	RuleVector   = "vector"   // a term can only be a vector
-	RuleRelation = "relation" // a relation gives what its firing says; if it fails, that is a conclusion
-	RuleClash    = "clash"    // no pattern satisfies all facts about equal terms, which is a conclusion
+	RuleGiven    = "given"    // the program states a constraint
+	RuleRelation = "relation" // what a firing reads follows from the earlier steps; if it gives nothing, it is the last
 )
 
 // Signatures are the constraints from which the signatures of definitions follow.

@@ -3,10 +3,6 @@
 package message
 
 import (
-	"fmt"
-	"slices"
-	"sort"
-
 	"github.com/patgraph/patgraph/lang/certificate"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
@@ -17,21 +13,19 @@ func (p *Program) Proved(c *explain.Contradiction) *certificate.Proof {
 	if c.Proof == nil || !c.Checked {
 		return nil
 	}
-	w := &proofWriter{
-		tabler: newTabler(p), sys: c.System, given: len(c.Sources), proof: c.Proof.Steps,
-		constraint: make(map[int32]int32), firing: make(map[int32]int32),
-	}
-	w.reduce()
-	w.state(c.Sources)
-	out := &certificate.Proof{}
-	for _, i := range w.kept {
-		if w.number[i] >= 0 {
-			out.Steps = append(out.Steps, w.step(&w.proof[i]))
+	w := &proofWriter{tabler: newTabler(p), of: c, number: make(map[int32]int32), fired: make(map[int32]bool)}
+	for i := range c.Proof.Steps {
+		st := &c.Proof.Steps[i]
+		for _, c := range st.Cites() {
+			w.cite(c)
+		}
+		if st.Rule == unify.ByRelation || st.Rule == unify.ByFailure {
+			w.fire(st)
 		}
 	}
 	w.finish()
-	out.Given = w.out
-	return out
+	w.out.Terms = len(w.term)
+	return &certificate.Proof{Given: w.out, Steps: w.steps}
 }
 
 // A tabler writes constraints, and the tables of what they refer to by numbers.
@@ -50,6 +44,15 @@ func newTabler(p *Program) tabler {
 		types: map[unify.Head]int32{unify.NoHead: 0}, built: map[unify.Constructor]int32{unify.NoConstructor: 0}}
 	t.labelOf(unify.Member)
 	return t
+}
+
+func (t *tabler) termOf(n unify.Node) int32 {
+	x, ok := t.term[n]
+	if !ok {
+		x = int32(len(t.term))
+		t.term[n] = x
+	}
+	return x
 }
 
 func (t *tabler) labelOf(l unify.Label) int32 {
@@ -114,9 +117,9 @@ func (t *tabler) pattern(f unify.Flat) *certificate.Pattern {
 
 // described writes a description of a node.
 func (t *tabler) described(n unify.Node, f unify.Flat, edges []unify.Edge) certificate.Constraint {
-	x := certificate.Constraint{Term: t.term[n], Is: t.pattern(f)}
+	x := certificate.Constraint{Term: t.termOf(n), Is: t.pattern(f)}
 	for _, e := range edges {
-		x.Is.Parts = append(x.Is.Parts, [2]int32{t.labelOf(e.Label), t.term[e.To]})
+		x.Is.Parts = append(x.Is.Parts, [2]int32{t.labelOf(e.Label), t.termOf(e.To)})
 	}
 	return x
 }
@@ -152,162 +155,50 @@ func (t *tabler) finish() {
 	}
 }
 
-// A proofWriter writes a proof and its constraints: the steps that the last one depends on, and of those with the same
-// conclusion only the first.
+// A proofWriter writes a proof: the constraints and the firings that its steps cite, in their order.
 type proofWriter struct {
 	tabler
-	sys   *unify.System
-	given int
-	proof []unify.ProofStep // their premises are the first steps with the same conclusions
-
-	kept       []int32         // the steps that are needed, by index in proof
-	number     []int32         // by step: its number, or -1 if it is written in the step of a relation
-	constraint map[int32]int32 // by constraint of the system: its number
-	firing     map[int32]int32
+	of     *explain.Contradiction
+	number map[int32]int32 // by constraint of the system: its number
+	fired  map[int32]bool  // by firing of the system
+	steps  []certificate.Step
 }
 
-// conclusion returns a text that is equal for steps with the same conclusion.
-func (w *proofWriter) conclusion(st *unify.ProofStep) string {
-	switch st.Rule {
-	case unify.ByEquation, unify.ByLabel:
-		return fmt.Sprint("link ", min(st.X, st.Y), max(st.X, st.Y))
-	case unify.ByChain:
-		return fmt.Sprint("equal ", st.X, st.Y)
-	case unify.ByDescription, unify.ByUnfolding:
-		return fmt.Sprint("is ", st.X, w.claim(st).Key())
-	case unify.ByAnswer:
-		return fmt.Sprint("answer ", st.X, w.claim(&w.proof[st.Premises[1]]).Key())
-	case unify.ByPart:
-		return fmt.Sprint("part ", st.X, st.Y, w.sys.Constraints[st.C].Edges[st.E].Label)
-	case unify.ByRelation:
-		return fmt.Sprint("fires ", st.E)
+// cite writes a constraint of the program at its first citation.
+func (w *proofWriter) cite(c int32) {
+	if _, ok := w.number[c]; ok || int(c) >= len(w.of.Sources) {
+		return // a firing gives the others
 	}
-	return fmt.Sprint(st.Rule, st.X)
+	w.number[c] = int32(len(w.out.Constraints))
+	w.steps = append(w.steps, certificate.Step{Rule: certificate.RuleGiven, Of: w.number[c]})
+	x, s := w.stated(&w.of.System.Constraints[c]), w.of.Sources[c]
+	w.locate(&x, s)
+	x.In = w.p.DefName(w.p.Owner(s.Reason.Site))
+	switch {
+	case s.Derived:
+		x.Taken = certificate.FromSummary
+	case s.Use >= 0 && s.Relation == 0:
+		x.Taken = certificate.FromSignature
+	}
+	w.out.Constraints = append(w.out.Constraints, x)
 }
 
-// claim returns what a step says of its term.
-func (w *proofWriter) claim(st *unify.ProofStep) *unify.Claim {
-	if st.Rule == unify.ByUnfolding {
-		return &unify.Claim{Flat: w.sys.Heads.Flat(st.Head)}
+// fire writes what a relation reads and gives.
+func (w *proofWriter) fire(st *unify.ProofStep) {
+	if w.fired[st.E] {
+		return
 	}
-	c := w.sys.Constraints[st.C].Claim()
-	return &c
-}
-
-// firingOf returns the firing that gives a constraint, or -1.
-func (w *proofWriter) firingOf(c int32) int32 {
-	if int(c) < w.given {
-		return -1
+	w.fired[st.E] = true
+	w.steps = append(w.steps, certificate.Step{Rule: certificate.RuleRelation, Of: int32(len(w.out.Firings))})
+	of := &w.of.System.Fired[st.E]
+	x := certificate.Firing{Relation: w.number[of.C]}
+	for _, p := range st.Premises {
+		x.Reads = append(x.Reads, w.read(&w.of.Proof.Steps[p]))
 	}
-	return int32(sort.Search(len(w.sys.Fired), func(i int) bool { return w.sys.Fired[i].End > c }))
-}
-
-// reduce selects the steps to write.
-func (w *proofWriter) reduce() {
-	first := make(map[string]int32)
-	fires := make(map[int32]int32)
-	same := make([]int32, len(w.proof))
-	steps := slices.Clone(w.proof)
-	for i := range steps {
-		st := &steps[i]
-		st.Premises = slices.Clone(st.Premises)
-		for j, p := range st.Premises {
-			st.Premises[j] = same[p]
-		}
-		key := w.conclusion(st)
-		n, ok := first[key]
-		if !ok {
-			n, first[key] = int32(i), int32(i)
-			if st.Rule == unify.ByRelation {
-				fires[st.E] = n
-			}
-		}
-		same[i] = n
+	for c := of.First; c < of.End; c++ {
+		x.Gives = append(x.Gives, w.stated(&w.of.System.Constraints[c]))
 	}
-	w.proof = steps
-	last := int32(len(steps) - 1)
-	need := make([]bool, len(steps))
-	need[last] = true
-	for i := last; i >= 0; i-- {
-		if !need[i] {
-			continue
-		}
-		for _, p := range steps[i].Premises {
-			need[p] = true
-		}
-		for _, c := range steps[i].Cites() {
-			if f := w.firingOf(c); f >= 0 {
-				need[fires[f]] = true
-			}
-		}
-	}
-	w.number = make([]int32, len(steps))
-	written := int32(0)
-	for i := range steps {
-		if !need[i] {
-			continue
-		}
-		w.kept = append(w.kept, int32(i))
-		if w.number[i] = written; steps[i].Rule == unify.ByAnswer || steps[i].Rule == unify.ByPart {
-			w.number[i] = -1
-			continue
-		}
-		written++
-	}
-}
-
-// state writes the constraints that the steps cite, and numbers the terms.
-func (w *proofWriter) state(sources []explain.Source) {
-	var given, fired []int32
-	fires := make(map[int32]*unify.ProofStep)
-	for _, i := range w.kept {
-		st := &w.proof[i]
-		for _, c := range st.Cites() {
-			if int(c) < w.given {
-				given = append(given, c)
-			}
-		}
-		if st.Rule == unify.ByRelation || st.Rule == unify.ByFailure {
-			fired = append(fired, st.E)
-			fires[st.E] = st
-		}
-	}
-	slices.Sort(given)
-	given = slices.Compact(given)
-	slices.Sort(fired)
-	number := func(c int32) {
-		w.constraint[c] = int32(len(w.constraint))
-		for n := range w.sys.Constraints[c].Nodes {
-			if _, ok := w.term[n]; !ok {
-				w.term[n] = int32(len(w.term))
-			}
-		}
-	}
-	for _, c := range given {
-		number(c)
-	}
-	for i, f := range fired {
-		w.firing[f] = int32(i)
-		for c := w.sys.Fired[f].First; c < w.sys.Fired[f].End; c++ {
-			number(c)
-		}
-	}
-	for _, c := range given {
-		x := w.stated(&w.sys.Constraints[c])
-		s := sources[c]
-		w.locate(&x, s)
-		x.In = w.p.DefName(w.p.Owner(s.Reason.Site))
-		switch {
-		case s.Derived:
-			x.Taken = certificate.FromSummary
-		case s.Use >= 0 && s.Relation == 0:
-			x.Taken = certificate.FromSignature
-		}
-		w.out.Constraints = append(w.out.Constraints, x)
-	}
-	for _, f := range fired {
-		w.out.Firings = append(w.out.Firings, w.fired(f, fires[f]))
-	}
+	w.out.Firings = append(w.out.Firings, x)
 }
 
 // stated writes a constraint without its place.
@@ -316,81 +207,39 @@ func (w *proofWriter) stated(c *unify.Constraint) (x certificate.Constraint) {
 	case c.Of != nil:
 		x.Relation = c.Of.Relation.Key()
 		for _, n := range c.Of.Args {
-			x.Args = append(x.Args, w.term[n])
+			x.Args = append(x.Args, w.termOf(n))
 		}
 	case c.Y != unify.None:
-		x.Equal = []int32{w.term[c.X], w.term[c.Y]}
+		x.Equal = []int32{w.termOf(c.X), w.termOf(c.Y)}
 	default:
 		x = w.described(c.X, c.Flat, c.Edges)
 	}
 	return x
 }
 
-// fired writes what a relation reads and gives.
-func (w *proofWriter) fired(f int32, st *unify.ProofStep) certificate.Firing {
-	of := &w.sys.Fired[f]
-	x := certificate.Firing{Relation: w.constraint[of.C]}
-	for _, p := range st.Premises {
-		x.Reads = append(x.Reads, w.read(&w.proof[p]))
-	}
-	for c := of.First; c < of.End; c++ {
-		x.Gives = append(x.Gives, w.stated(&w.sys.Constraints[c]))
-	}
-	return x
-}
-
-func (w *proofWriter) read(st *unify.ProofStep) certificate.Read {
-	x := certificate.Read{Term: w.term[st.X]}
+// read writes what a relation knows of a node: what it is, a part of it, or that it is equal to another.
+func (w *proofWriter) read(st *unify.ProofStep) certificate.Constraint {
+	x := certificate.Constraint{Term: w.termOf(st.X)}
 	switch st.Rule {
 	case unify.ByAnswer:
-		claim := w.claim(&w.proof[st.Premises[1]])
+		claim := w.claim(&w.of.Proof.Steps[st.Premises[1]])
 		x.Is = w.pattern(claim.Flat)
 		for _, l := range claim.Labels {
 			x.Is.Labels = append(x.Is.Labels, w.labelOf(l))
 		}
 	case unify.ByPart:
-		x.Part = []int32{w.labelOf(w.sys.Constraints[st.C].Edges[st.E].Label), w.term[st.Y]}
+		l := w.labelOf(w.of.System.Constraints[st.C].Edges[st.E].Label)
+		x.Is = &certificate.Pattern{Shapes: shapeNames[:], Parts: [][2]int32{{l, w.termOf(st.Y)}}}
 	default:
-		x.Equal = []int32{w.term[st.Y]}
+		x = certificate.Constraint{Equal: []int32{x.Term, w.termOf(st.Y)}}
 	}
 	return x
 }
 
-// step writes a step.
-func (w *proofWriter) step(st *unify.ProofStep) certificate.Step {
-	x := certificate.Step{}
-	for _, p := range st.Premises {
-		if w.number[p] >= 0 {
-			x.By = append(x.By, w.number[p])
-			continue
-		}
-		read := &w.proof[p]
-		for _, p := range read.Premises {
-			x.By = append(x.By, w.number[p])
-		}
-		if read.Rule == unify.ByPart {
-			x.Parts = append(x.Parts, [2]int32{w.constraint[read.C], read.E})
-		}
+// claim returns what a step says of its term.
+func (w *proofWriter) claim(st *unify.ProofStep) unify.Claim {
+	if st.Rule == unify.ByUnfolding {
+		return unify.Claim{Flat: w.of.System.Heads.Flat(st.Head)}
 	}
-	c := w.constraint[st.C]
-	part := [2]int32{c, st.E}
-	switch st.Rule {
-	case unify.ByEquation:
-		x.Rule, x.Of = certificate.RuleGiven, c
-	case unify.ByChain:
-		x.Rule, x.Of = certificate.RuleChain, w.term[st.X]
-	case unify.ByLabel:
-		x.Rule, x.Parts = certificate.RuleLabel, [][2]int32{part, {w.constraint[st.C2], st.E2}}
-	case unify.ByDescription:
-		x.Rule, x.Of = certificate.RuleFact, c
-	case unify.ByUnfolding:
-		x.Rule, x.Parts = certificate.RuleUnfold, [][2]int32{part}
-	case unify.ByRelation, unify.ByFailure:
-		x.Rule, x.Of = certificate.RuleRelation, w.firing[st.E]
-	case unify.ByShape:
-		x.Rule = certificate.RuleVector
-	case unify.ByClash:
-		x.Rule = certificate.RuleClash
-	}
-	return x
+	return w.of.System.Constraints[st.C].Claim()
 }

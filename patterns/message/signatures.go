@@ -146,38 +146,14 @@ func (w *typingWriter) describe(n unify.Node) {
 	w.state(s, x)
 }
 
-// typing writes the classes of terms. Terms with the same type are in one class.
+// typing writes the quotient of terms: terms of one class have the same pattern.
 func (w *typingWriter) typing(order []unify.Node) certificate.Typing {
-	g := w.p.Graph
-	class, typed := make(map[unify.Node]int32), make(map[unify.Head]int32)
-	var reps []unify.Node
-	number := func(n unify.Node) int32 {
-		r := g.Find(n)
-		h := g.Flat(r).Head()
-		i, ok := typed[h]
-		if h == unify.NoHead {
-			i, ok = class[r]
-		}
-		if !ok {
-			i = int32(len(reps))
-			if reps = append(reps, r); h != unify.NoHead {
-				typed[h] = i
-			} else {
-				class[r] = i
-			}
-		}
-		return i
-	}
-	out := certificate.Typing{Classes: []int32{}, Patterns: []certificate.Pattern{}}
-	for _, n := range order {
-		out.Classes = append(out.Classes, number(n))
-	}
-	for i := 0; i < len(reps); i++ { // more are added
-		x := w.pattern(g.Flat(reps[i]))
-		if x.Type == 0 {
-			for _, e := range g.Edges(reps[i]) {
-				x.Parts = append(x.Parts, [2]int32{w.labelOf(e.Label), number(e.To)})
-			}
+	q := w.p.Solver.Quotient(order...)
+	out := certificate.Typing{Classes: append([]int32{}, q.Roots...), Patterns: []certificate.Pattern{}}
+	for i := range int32(q.Graph.Len()) {
+		x := w.pattern(q.Graph.Flat(i))
+		for _, e := range q.Graph.Edges(i) {
+			x.Parts = append(x.Parts, [2]int32{w.labelOf(e.Label), int32(e.To)})
 		}
 		out.Patterns = append(out.Patterns, *x)
 	}
