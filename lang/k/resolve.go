@@ -171,8 +171,8 @@ func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 	}
 }
 
-// references resolves a name with an at sign like the name without it. A name without a definition may still be a
-// canonical name.
+// references resolves the name of a type with an at sign like the name without it. A name without a definition may still
+// be a canonical name.
 func (r *resolver) references() {
 	for s := range lang.Sym(len(r.n.Func)) {
 		name, ok := strings.CutPrefix(r.t.Syms.Text(s), "@")
@@ -181,9 +181,6 @@ func (r *resolver) references() {
 		}
 		if base := r.t.Syms.Lookup(name); base != lang.NoSym && int(base) < len(r.n.Func) {
 			r.n.Type[s] = r.n.Type[base]
-			if base != r.main {
-				r.n.Func[s] = r.n.Func[base]
-			}
 		}
 	}
 }
@@ -282,8 +279,13 @@ func (r *resolver) walk(d *Def) bool {
 			}
 			r.reportUnknown(n, d)
 		case OpCodeName:
-			if r.n.Type[n.Sym] < 0 && !r.isType(n.Sym) {
+			switch known := r.n.Type[n.Sym] >= 0; {
+			case !known && !r.isType(n.Sym):
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
+			case known && id != d.Root:
+				if name, ok := strings.CutPrefix(r.t.Syms.Text(n.Sym), "@"); ok {
+					r.reportAt(lang.UnknownType, n, d, name)
+				}
 			}
 		case OpProduct, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
 			r.checkLabels(id, d)
@@ -327,6 +329,12 @@ func (r *resolver) reportUnknown(n *Node, d *Def) {
 		}
 	}
 	text := r.t.Syms.Text(n.Sym)
+	if name, ok := strings.CutPrefix(text, "@"); ok {
+		if base := r.t.Syms.Lookup(name); base != lang.NoSym && int(base) < len(r.n.Func) && r.n.Func[base] >= 0 {
+			r.reportAt(lang.UnknownFunction, n, d, name)
+			return
+		}
+	}
 	dg := r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)),
 		"no function has this name")
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
@@ -334,6 +342,13 @@ func (r *resolver) reportUnknown(n *Node, d *Def) {
 		return
 	}
 	offerNear(dg, r.functions, text)
+}
+
+// reportAt reports a name of the program after an at sign, where only a hash is expected.
+func (r *resolver) reportAt(code lang.Code, n *Node, d *Def, name string) {
+	at := lang.Span{Start: n.Span().Start, End: n.Span().Start + 1}
+	r.report(code, d, n.Span(), lang.Say("`@` is followed by the name `%s`: expected a hash", lang.Clip(name)),
+		"a name is written without `@`").Fixes = lang.Sure("delete the `@`", at, "")
 }
 
 // offerNear offers the names that an unknown one may mean.

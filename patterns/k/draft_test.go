@@ -320,8 +320,7 @@ func drawLaterCode(t *rapid.T, types, depth int) *code {
 		if types == 0 {
 			return &code{op: '{'}
 		}
-		at := rapid.SampledFrom([]string{"", "@"}).Draw(t, "at")
-		return &code{name: fmt.Sprintf("%st%d", at, rapid.IntRange(0, types-1).Draw(t, "name"))}
+		return &code{name: fmt.Sprintf("t%d", rapid.IntRange(0, types-1).Draw(t, "name"))}
 	}
 	c := &code{op: "<<{{"[k-1]}
 	for _, l := range laterLabels {

@@ -75,7 +75,7 @@ func (m *maker) laterCode(depth, names int) code {
 	}
 	switch {
 	case k < 5 && names > 0:
-		return code{name: []string{"", "", "@"}[m.IntN(3)] + "t" + strconv.Itoa(m.IntN(names))}
+		return code{name: "t" + strconv.Itoa(m.IntN(names))}
 	case k < 6:
 		return unitCode
 	}
