@@ -49,7 +49,7 @@ func (t *Terms) variety(i int) (list []string) {
 	case x.Unknown || x.Name != "" && !x.Atom:
 		return nil
 	case x.Atom:
-		return map[string][]string{"int": {"0", "1"}, "string": {`""`, `"a"`}, "bool": {"true", "false"}}[x.Name]
+		return map[string][]string{"int": {"1", "0"}, "string": {`""`, `"a"`}, "bool": {"true", "false"}}[x.Name]
 	case x.isBlank():
 		return []string{"{}", "0", `""`, "[]", "true", `{"a":0}`, `{"a":0,"b":0}`}
 	}

@@ -274,7 +274,7 @@ type differences struct {
 }
 
 // search looks for a value for which only the old definition gives a result, and reports whether there is one. If the
-// values do not belong to the new input (outside), any of them is a witness.
+// values do not belong to the new input (outside), any of them for which the old one may give a result is a witness.
 func (r *differences) search(ch *contract.Change, values []string, outside bool) bool {
 	for _, value := range values {
 		in, wrong := r.reader.Read([]byte(value))
@@ -282,8 +282,9 @@ func (r *differences) search(ch *contract.Change, values []string, outside bool)
 			continue
 		}
 		old, new := r.old.Run(ch.Old, in, r.options), r.new.Run(ch.New, in, r.options)
-		shows := old.Verdict == lang.Defined && (new.Verdict == lang.Undefined || new.Verdict == lang.Endless)
-		if shows || outside && ch.Witness == nil {
+		fails := func(v lang.Verdict) bool { return v == lang.Undefined || v == lang.Endless }
+		shows := old.Verdict == lang.Defined && fails(new.Verdict)
+		if shows || outside && ch.Witness == nil && !fails(old.Verdict) {
 			ch.Witness = &contract.Witness{Value: value, Old: outcome(&old, false), New: outcome(&new, true), Outside: outside}
 		}
 		if shows {

@@ -251,9 +251,9 @@ func drawLater(t *rapid.T, depth int, bracket bool) string {
 	kind := rapid.IntRange(0, 5).Draw(t, "code")
 	if depth == 0 || !bracket && kind < 2 {
 		if bracket {
-			return rapid.SampledFrom([]string{"{}", "<>", "@t2"}).Draw(t, "small")
+			return rapid.SampledFrom([]string{"{}", "<>", "t2"}).Draw(t, "small")
 		}
-		return rapid.SampledFrom([]string{"t0", "t1", "@t2", "{}"}).Draw(t, "name")
+		return rapid.SampledFrom([]string{"t0", "t1", "t2", "{}"}).Draw(t, "name")
 	}
 	return drawBracket(t, kind, func() string { return drawLater(t, depth-1, false) })
 }
