@@ -122,7 +122,7 @@ func (r editor) isRead(label unify.Label) bool {
 func (r editor) infix(s repair.Spot, n *k.Node) {
 	comp := r.parent(r.site)
 	in, _ := r.Views(s.Site)
-	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp || in.Flat.Shapes()&unify.Vector == 0 {
+	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp || in.Flat.Shapes() != unify.Vector {
 		return
 	}
 	kids := r.tree.Kids(comp)

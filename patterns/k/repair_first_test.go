@@ -2,6 +2,7 @@ package k
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -109,5 +110,31 @@ func TestFirstRepairs(t *testing.T) {
 					listFixes(c.source, ds[0].Fixes))
 			}
 		})
+	}
+}
+
+// No change makes a text that cannot be read, also in a definition that has an error in its names.
+func TestRepairsAreReadable(t *testing.T) {
+	unread := func(source string) (n int) {
+		for _, d := range analyze(source).Diagnostics {
+			if d.Code.Class() == lang.ClassSyntax {
+				n++
+			}
+		}
+		return n
+	}
+	sources := []string{"-- dialect: k6\nf = {};\nf = {}; h = $int f / +1;"}
+	for _, c := range firstRepairs {
+		sources = append(sources, c.source, strings.Replace(c.source, " f = ", " f = $nosuch ", 1))
+	}
+	for _, source := range sources {
+		before := unread(source)
+		for _, d := range analyze(source).Diagnostics {
+			for _, f := range d.Fixes {
+				if text := edited(source, f.Edits); f.Checked && unread(text) > before {
+					t.Errorf("%s\n%s makes it\n%s", source, f.Title, text)
+				}
+			}
+		}
 	}
 }

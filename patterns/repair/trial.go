@@ -91,7 +91,7 @@ func (w *Trials) outcome(o *Outcome, edits []lang.Edit, of int32) {
 		if !o.same {
 			break
 		}
-		if t.DefName(int32(i)) != w.DefName(d) {
+		if t.DefName(int32(i)) != w.DefName(d) || t.Definition(int32(i)).Bad && !w.Definition(d).Bad {
 			o.same, o.touched = false, nil
 			break
 		}
