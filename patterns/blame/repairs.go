@@ -52,6 +52,10 @@ func (b *Blamer) fixedBy(s *Suspect, repairs []repair.Repair, i int) {
 		fallthrough
 	case repair.ByBracket, repair.BySwap:
 		s.Label = lang.Span{} // not a label but the whole place is at fault
+	case repair.ByField:
+		if m.Edits[0].Span.Empty() { // another field is missing
+			s.Label = lang.Span{}
+		}
 	}
 	for _, e := range m.Edits {
 		if slot, ok := b.slotAt(s.Place, e.Span); ok {

@@ -318,6 +318,12 @@ func (r editor) fielded(s repair.Spot, n *k.Node) {
 		}
 		r.Offer(s, editBracket, gain, lang.Text(b.title), r.brackets(n, b.bracket)...)
 	}
+	switch n.Op {
+	case k.OpCodeProduct:
+		r.AddToType(s, unify.Product, "field")
+	case k.OpCodeUnion:
+		r.AddToType(s, unify.Union, "tag")
+	}
 	if isCode {
 		return
 	}

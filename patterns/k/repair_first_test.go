@@ -52,6 +52,14 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: `f = ${int x, int y} [.x, .y] PLUS;`, title: "put a comma before `.y`"},
 	{name: "a filter with types behind labels", source: `f = ?{x int, $string name} .x;`,
 		want: `f = ?{$int x, $string name} .x;`, title: "write the type before its label: `$int x`"},
+	{name: "a field that a type lacks", source: `$user = {int id, int age}; greet = $user ["Hi ", .name] CONCAT; label = $user [.name, ":"] CONCAT;`,
+		want: `$user = {int id, int age, string name}; greet = $user ["Hi ", .name] CONCAT; label = $user [.name, ":"] CONCAT;`, title: "add the field `name` to the type: `string name`"},
+	{name: "a field that values have and their type lacks", source: `$user = {int id}; new = {1 id, "a" name} $user; other = {2 id, "b" name} $user;`,
+		want: `$user = {int id, string name}; new = {1 id, "a" name} $user; other = {2 id, "b" name} $user;`, title: "add the field `name` to the type: `string name`"},
+	{name: "a tag that a type lacks", source: `$nat = <{} zero>; zero = {{} zero} $nat; succ = $nat {() succ} $nat; dec = $nat .succ;`,
+		want: `$nat = <{} zero, nat succ>; zero = {{} zero} $nat; succ = $nat {() succ} $nat; dec = $nat .succ;`, title: "add the tag `succ` to the type: `nat succ`"},
+	{name: "k6: a tag that an enumeration lacks", source: "-- dialect: k6\n$o = <{} less, {} greater>; equal = {} |equal $o; compare = $o </less {}, /equal {}, /greater {}>;",
+		want: "-- dialect: k6\n$o = <{} less, {} greater, {} equal>; equal = {} |equal $o; compare = $o </less {}, /equal {}, /greater {}>;", title: "add the tag `equal` to the type: `{} equal`"},
 	{name: "a step that stands twice", source: `$p = {int x, int y}; f = $p .x .x [(), 1] PLUS;`,
 		want: `$p = {int x, int y}; f = $p .x [(), 1] PLUS;`, title: "leave out `.x`"},
 }
@@ -135,6 +143,16 @@ func TestRepairsAreReadable(t *testing.T) {
 					t.Errorf("%s\n%s makes it\n%s", source, f.Title, text)
 				}
 			}
+		}
+	}
+}
+
+// A text has all tags, so it always fits a union: that is no reason to use it.
+func TestNoTextForTags(t *testing.T) {
+	source := "$o = <{} less, {} greater>; compare = $o <.less 1, .equal 2, .greater 3>;"
+	for _, d := range clashes(analyze(source)) {
+		if list := listFixes(source, d.Fixes); len(d.Fixes) == 0 || strings.Contains(list, "$string") {
+			t.Error(list)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/message"
@@ -110,6 +111,72 @@ func (r *Repairer) addFields(s Spot, slots []message.Slot) {
 		where = "each `" + r.style.Hole + "`"
 	}
 	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in place of %s", list, where), edit)
+}
+
+// AddToType proposes to add to the type of a product or union the fields or the tag that the other side of the
+// contradiction has, with their types: those that have names, and the unit.
+func (r *Repairer) AddToType(s Spot, shape unify.Shape, what string) {
+	slots := r.Slots(s.Site)
+	text, missing, extends := "", []unify.Label(nil), false
+	for i := range r.Sides {
+		side := &r.Sides[i]
+		if side.Code != none && (side.Code == s.Site || r.Structure(side.Code) == s.Site) ||
+			len(side.View.Labels) > message.MaxListed || side.View.Flat.Shapes()&shape == 0 {
+			continue
+		}
+		extends = !slices.ContainsFunc(slots, func(t message.Slot) bool { return !side.View.Has(t.Label) })
+		for _, e := range r.Graph.Edges(r.Graph.Find(side.Fact.Node)) {
+			if slices.ContainsFunc(slots, func(t message.Slot) bool { return t.Label == e.Label }) ||
+				slices.Contains(missing, e.Label) {
+				continue
+			}
+			if slices.ContainsFunc(slots, func(t message.Slot) bool {
+				_, near := r.distance(t.Label, e.Label)
+				return near
+			}) {
+				return // it is misspelt
+			}
+			name, ok := r.nameOfType(e.To)
+			if !ok && shape == unify.Union && r.isEnumeration(slots) {
+				name, ok = "{}", r.Graph.Flat(r.Graph.Find(e.To)) == unify.Open
+			}
+			if !ok {
+				return
+			}
+			if len(slots)+len(missing) > 0 {
+				text += ", "
+			}
+			text += name + " " + r.Label(r.Labels.Text(e.Label))
+			missing = append(missing, e.Label)
+		}
+	}
+	if len(missing) == 1 || len(missing) > 1 && shape == unify.Product {
+		at := r.TrimBlanks(r.Span(s.Site).End - 1)
+		p := r.Offer(s, Field, -CostOfType, lang.Say("add %s to the type: `%s`", r.LabelList(missing, what),
+			strings.TrimPrefix(text, ", ")), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		p.vague, p.extends = r.InErrorWith(r.def) < 2, extends // it may only fit the type to one use
+	}
+}
+
+// isEnumeration reports whether all parts are the unit.
+func (r *Repairer) isEnumeration(slots []message.Slot) bool {
+	return !slices.ContainsFunc(slots, func(t message.Slot) bool {
+		return t.Part == none || r.Kind(t.Part) != message.Other || r.File.Text(r.Span(t.Part)) != "{}"
+	})
+}
+
+// nameOfType returns the text of the type that a node has, and false if it has none, or one without a name.
+func (r *Repairer) nameOfType(n unify.Node) (string, bool) {
+	n = r.Graph.Find(n)
+	if f := r.Graph.Flat(n); f.Closed() && f.Shapes() == unify.Product && len(r.Graph.Edges(n)) == 0 {
+		return "{}", true
+	}
+	for _, t := range r.typeNames {
+		if t.Type != unify.NoHead && t.Type == r.Graph.Flat(n).Head() && t.Def < mostDefs {
+			return t.Name, true
+		}
+	}
+	return "", false
 }
 
 // removeField proposes to remove a field that the other side does not have.

@@ -119,7 +119,8 @@ func (r *Repairer) TypeName(s Spot) {
 		}
 		c := naming{name: n.Name, def: n.Def, kind: Type, typ: n.Type}
 		v := r.typeView(n.Type)
-		if r.Types.Heads().IsLiteral(n.Type) && r.isReadFrom(s.Site) {
+		literals, _ := r.Types.Heads().Literal(n.Type)
+		if literals != unify.NotLiteral && r.isReadFrom(s.Site) {
 			continue // a constant has no parts
 		}
 		fits := false
@@ -131,6 +132,9 @@ func (r *Repairer) TypeName(s Spot) {
 		}
 		if s.Side >= 0 && s.Site == r.Sides[s.Side].Code && !fits {
 			continue
+		}
+		if literals == unify.AllLiterals && c.plain == 0 {
+			continue // it has all tags
 		}
 		c.gain = c.plain
 		if d, near := lang.Distance(text, n.Name); near {

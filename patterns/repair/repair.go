@@ -141,6 +141,7 @@ type Proposal struct {
 	free      bool  // it inserts a name, but all names that fit as well are tried, too
 	hidden    bool  // it is tried only for blame
 	vague     bool  // it is weak evidence for the fault of its places
+	extends   bool  // a type gets the fields that a value has in addition to those of the type
 	worded    bool  // words elsewhere in the text decided which label is misspelled
 	tried     bool
 	accepted  bool
@@ -254,7 +255,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 // distrusts reports whether a proposal only changes declarations, though a single use disagrees with them. It corrects no
 // misspelling.
 func (r *Repairer) distrusts(p *Proposal) bool {
-	changes := r.style.Trusts && !p.near && p.kind.Class != ByInsert && p.kind.Class != BySwap
+	changes := r.style.Trusts && !p.near && !p.extends && p.kind.Class != ByInsert && p.kind.Class != BySwap
 	return changes && len(r.Solver.Conflicts(r.def)) < 2 && !slices.ContainsFunc(p.sites, func(site int32) bool {
 		return r.Owner(site) >= 0 && r.Kind(site) != message.Declares
 	})
