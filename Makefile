@@ -82,7 +82,7 @@ figures: ## all figures of BENCHMARKS.md as tables, on a machine that does nothi
 	mkdir -p $(or $(DIR),/tmp/patgraph-figures)
 	go build -o $(or $(DIR),/tmp/patgraph-figures)/ ./cmd/patgraph ./internal/lab/corpus/cmd/corpus
 	cd $(or $(DIR),/tmp/patgraph-figures) && ./corpus figures -patgraph ./patgraph .
-	go run ./internal/lab/relaygen/cmd/relaygen figures
+	go test ./patterns/relay -run '^$$' -bench Analyze -cpu 1
 
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...

@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -13,11 +14,16 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// BenchmarkAnalyze measures the analysis of programs by form and size. It also reports processor time, which other load
-// on the machine affects less.
+// BenchmarkAnalyze measures the analysis of programs by form and size, the figures of BENCHMARKS.md. It also reports
+// processor time, which other load on the machine affects less.
 func BenchmarkAnalyze(b *testing.B) {
 	for _, f := range relaygen.Families {
-		for _, n := range f.Sizes {
+		sizes := slices.Clone(f.Sizes)
+		if f.Large > 0 {
+			sizes = append(sizes, f.Large/16, f.Large)
+		}
+		slices.Sort(sizes)
+		for _, n := range slices.Compact(sizes) {
 			source := f.Make(n)
 			b.Run(f.Key()+"/"+strconv.Itoa(n), func(b *testing.B) {
 				b.ReportAllocs()

@@ -10,10 +10,6 @@ type Family struct {
 	Name  string
 	Make  func(n int) string
 	Sizes []int // of benchmarks
-	// TVM is the time in milliseconds that TVM 0.16 takes to read a program of each size and to infer its types; nil if
-	// it was not measured.
-	TVM    []float64
-	Target float64 // time limit for the last size, in milliseconds; 0: none
 	// Large is a size up to which the measured cost should grow linearly, from a sixteenth of it on; 0 if the program
 	// has only one size or grows faster than that.
 	Large int
@@ -24,28 +20,28 @@ func (f *Family) Key() string { return strings.ReplaceAll(strings.ToLower(f.Name
 
 // Families are the programs of the benchmarks.
 var Families = []Family{
-	{Name: "ResNet-50", Make: of(ResNet50), Sizes: []int{1}, TVM: []float64{34}, Target: 5},
-	{Name: "ResNet-152", Make: of(ResNet152), Sizes: []int{1}, TVM: []float64{142}},
-	{Name: "BERT-base", Make: of(BERTBase.Model), Sizes: []int{1}, TVM: []float64{28}},
-	{Name: "BERT-large", Make: of(BERTLarge.Model), Sizes: []int{1}, TVM: []float64{61}, Target: 10},
+	{Name: "ResNet-50", Make: of(ResNet50), Sizes: []int{1}},
+	{Name: "ResNet-152", Make: of(ResNet152), Sizes: []int{1}},
+	{Name: "BERT-base", Make: of(BERTBase.Model), Sizes: []int{1}},
+	{Name: "BERT-large", Make: of(BERTLarge.Model), Sizes: []int{1}},
 	{Name: "lets", Make: func(n int) string {
 		return chain("def @f(%v0: Tensor[(8, 16), float32]) {\n", n, "let %%v%[1]d = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
-	}, Sizes: []int{1000, 2000, 4000, 8000, 16000}, TVM: []float64{33, 75, 195, 393, 1126}, Target: 100, Large: 16000},
+	}, Sizes: []int{1000, 2000, 4000, 8000, 16000}, Large: 16000},
 	{Name: "graph variables", Make: func(n int) string {
 		return chain("def @f(%v0: Tensor[(8, 16), float32]) {\n%0 = nn.relu(%v0);\n", n, "%%%[1]d = nn.relu(%%%[2]d);\n", "%%%d }\n")
-	}, Sizes: []int{1000, 2000, 4000, 8000}, TVM: []float64{20, 44, 101, 254}, Large: 16000},
+	}, Sizes: []int{1000, 2000, 4000, 8000}, Large: 16000},
 	{Name: "typed backward", Make: func(n int) string {
 		return chain("def @f(%v0) -> Tensor[(8, 16), float32] {\n", n, "let %%v%[1]d = nn.relu(%%v%[2]d);\n", "%%v%d }\n")
-	}, Sizes: []int{500, 1000, 2000, 4000}, TVM: []float64{16, 35, 79, 170}, Large: 16000},
+	}, Sizes: []int{500, 1000, 2000, 4000}, Large: 16000},
 	{Name: "polymorphic calls", Make: func(n int) string {
 		return chain("def @id[A](%x: A) -> A { %x }\ndef @f(%v0: Tensor[(8, 16), float32]) {\n", n,
 			"let %%v%[1]d = @id(%%v%[2]d);\n", "%%v%d }\n")
-	}, Sizes: []int{500, 1000, 2000, 4000}, TVM: []float64{16, 33, 72, 153}, Large: 16000},
+	}, Sizes: []int{500, 1000, 2000, 4000}, Large: 16000},
 	{Name: "waiting on one hole", Make: func(n int) string {
 		return chain("def @f(%h) {\n", n, "let %%v%[1]d = %%h + 1f;\n", "let %%t: Tensor[(4), float32] = %%h; %%v%d }\n")
-	}, Sizes: []int{250, 500, 1000, 2000}, TVM: []float64{10, 21, 45, 99}, Large: 16000},
-	{Name: "pairs of pairs", Make: Pairs, Sizes: []int{12, 14, 16, 18}, TVM: []float64{9, 33, 129, 502}, Large: 16000},
-	{Name: "diagonal match", Make: Diagonal, Sizes: []int{5, 6, 7, 8}, TVM: []float64{1.2, 2.8, 5.4, 9.4}},
+	}, Sizes: []int{250, 500, 1000, 2000}, Large: 16000},
+	{Name: "pairs of pairs", Make: Pairs, Sizes: []int{12, 14, 16, 18}, Large: 16000},
+	{Name: "diagonal match", Make: Diagonal, Sizes: []int{5, 6, 7, 8}},
 	{Name: "annotated lets", Make: func(n int) string {
 		return chain("def @f(%v0: Tensor[(8, 16), float32]) {\n", n,
 			"let %%v%[1]d: Tensor[(8, 16), float32] = nn.relu(%%v%[2]d);\n", "%%v%d }\n")

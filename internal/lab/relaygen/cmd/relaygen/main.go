@@ -1,4 +1,4 @@
-// Command relaygen writes programs of Relay to standard output, and measures how long the analyzer takes for them.
+// Command relaygen writes programs of Relay to standard output.
 package main
 
 import (
@@ -20,10 +20,9 @@ func main() {
 
 func usage(w io.Writer) {
 	fmt.Fprint(w, `usage: relaygen random [NUMBER]
-       relaygen figures [TIMES]
        relaygen NAME [SIZE]
 
-random writes a made program, figures the table of BENCHMARKS.md. NAME is one of
+random writes a made program. NAME is one of
 `)
 	for _, m := range relaygen.Examples {
 		fmt.Fprintf(w, "  %s\n", m.Name)
@@ -45,13 +44,7 @@ func run(args []string, out io.Writer) error {
 			return fmt.Errorf("%s is not a number", args[1])
 		}
 	}
-	switch args[0] {
-	case "figures":
-		if n < 1 {
-			n = 7
-		}
-		return figures(out, relaygen.Families, n)
-	case "random":
+	if args[0] == "random" {
 		const seed = 1
 		return write(out, relaygen.Random(seed, uint64(max(n, 0))))
 	}

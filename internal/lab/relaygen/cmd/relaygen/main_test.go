@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/patgraph/patgraph/internal/lab/relaygen"
 )
 
 func TestRun(t *testing.T) {
@@ -26,25 +24,5 @@ func TestRun(t *testing.T) {
 		if err := run(strings.Fields(args), &out); err == nil || out.Len() > 0 {
 			t.Errorf("%q: %v\n%s", args, err, out.String())
 		}
-	}
-}
-
-// The table has a row for each family, with its target, and an error names the failing program.
-func TestFigures(t *testing.T) {
-	pairs := relaygen.Pairs
-	var out bytes.Buffer
-	err := figures(&out, []relaygen.Family{
-		{Name: "slow", Make: pairs, Sizes: []int{1, 2}, TVM: []float64{3, 4.5}, Target: 1e-9, Large: 32},
-		{Name: "fast", Make: pairs, Sizes: []int{1}, Target: 1e9},
-	}, 1)
-	for _, want := range []string{`(?m)^\| slow +\| 1 / 2 +\| 3 / 4\.5 +\| [0-9.e-]+ / [0-9.e-]+ +\| at most 1e-09 +\| NO +\| 32: [0-9.]+ +\| -?[0-9.]+ +\|$`, `(?m)^\| fast +\| +\| +\| [0-9.e-]+ +\| at most 1e\+09 +\| yes +\| +\| +\|$`} {
-		if err != nil || !regexp.MustCompile(want).MatchString(out.String()) {
-			t.Errorf("%v\n%s", err, out.String())
-		}
-	}
-	bad := func(int) string { return "def @f() { %x }" }
-	if err := figures(&out, []relaygen.Family{{Name: "bad", Make: bad, Sizes: []int{7}}}, 1); err == nil ||
-		!strings.HasPrefix(err.Error(), "bad of 7: ") {
-		t.Error(err)
 	}
 }
