@@ -78,10 +78,8 @@ fit: ## find the weights of blame anew; the tables go into weights.go of pattern
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
 	go run ./internal/lab/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)
 
-figures: ## all figures of BENCHMARKS.md as tables, on a machine that does nothing else; DIR as above
-	mkdir -p $(or $(DIR),/tmp/patgraph-figures)
-	go build -o $(or $(DIR),/tmp/patgraph-figures)/ ./cmd/patgraph ./internal/lab/corpus/cmd/corpus
-	cd $(or $(DIR),/tmp/patgraph-figures) && ./corpus figures -patgraph ./patgraph .
+figures: ## the benchmarks of BENCHMARKS.md that measure commands and networks, on a machine that does nothing else
+	go test ./cmd/patgraph -run '^$$' -bench 'Corpus|Families' -benchtime 5x -timeout 2h
 	go test ./patterns/relay -run '^$$' -bench Analyze -cpu 1
 
 golden: ## rewrite the generated parts of golden files; read the diff

@@ -226,13 +226,6 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-func BenchmarkCheck(b *testing.B) {
-	dir := programs(b, 200)
-	for b.Loop() {
-		patgraph(b, nil, "check", dir)
-	}
-}
-
 func write(t testing.TB, path, text string) {
 	t.Helper()
 	filetest.Write(t, path, text)
