@@ -4,14 +4,13 @@ package inputs
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"unicode/utf8"
 )
 
 // Ignore files follow git: the patterns of a .gitignore file apply to its folder and everything below. Files in deeper
@@ -30,7 +29,7 @@ type ignorer struct {
 }
 
 type rule struct {
-	pattern  string
+	pattern  *regexp.Regexp
 	negated  bool
 	folders  bool // matches only folders
 	anchored bool // matches the path below the file's folder, not the name alone
@@ -109,7 +108,7 @@ func (ig *ignorer) ignores(name string, folder bool) bool {
 			if r.anchored {
 				text = rel
 			}
-			if wildmatch(r.pattern, text) {
+			if r.pattern.MatchString(text) {
 				return !r.negated
 			}
 		}
@@ -149,155 +148,73 @@ func parseRule(l string) (rule, bool) {
 	}
 	l, r.folders = strings.CutSuffix(l, "/")
 	r.anchored = strings.Contains(l, "/")
-	r.pattern = strings.TrimPrefix(l, "/")
-	return r, r.pattern != ""
+	l = strings.TrimPrefix(l, "/")
+	var err error
+	r.pattern, err = globToRegexp(l)
+	return r, err == nil && l != ""
 }
 
-// wildmatch matches a path with a pattern as git does: ? and * match no slash, "**/" any folders, "/**" everything
-// below, and [] are sets of characters.
-func wildmatch(pattern, text string) bool {
-	m := matcher{failed: make(map[[2]int]bool), pattern: pattern, text: text}
-	return m.match(0, 0)
-}
-
-// A matcher caches failed matches, so that no pattern takes exponential time.
-type matcher struct {
-	pattern, text string
-	failed        map[[2]int]bool
-}
-
-func (m *matcher) match(p, t int) bool {
-	for p < len(m.pattern) {
-		switch c := m.pattern[p]; c {
-		case '*':
-			if m.failed[[2]int{p, t}] {
-				return false
-			}
-			if m.star(p, t) {
-				return true
-			}
-			m.failed[[2]int{p, t}] = true
-			return false
-		case '?':
-			if t >= len(m.text) || m.text[t] == '/' {
-				return false
-			}
-			p++
-			t++
-		case '[':
-			if t >= len(m.text) {
-				return false
-			}
-			next, in, ok := class(m.pattern, p, m.text[t])
-			if !ok || !in || m.text[t] == '/' {
-				return false
-			}
-			p = next
-			t++
-		default:
-			if c == '\\' {
-				p++
-				if p == len(m.pattern) {
-					return false
-				}
-			}
-			if t >= len(m.text) || m.text[t] != m.pattern[p] {
-				return false
-			}
-			p++
-			t++
-		}
-	}
-	return t == len(m.text)
-}
-
-// star matches from a * on.
-func (m *matcher) star(p, t int) bool {
-	end := p
-	for end < len(m.pattern) && m.pattern[end] == '*' {
-		end++
-	}
-	slashes := false // whether it also matches slashes
-	if end-p >= 2 && (p == 0 || m.pattern[p-1] == '/') {
+// globToRegexp translates a pattern of git: ? and * match no slash, "**/" any folders, "/**" everything below, and [] are
+// sets of characters (to git, of bytes). A pattern that matches nothing in git is an error.
+func globToRegexp(glob string) (*regexp.Regexp, error) {
+	b := []byte("(?s)^")
+	for i := 0; i < len(glob); {
+		rest := glob[i:]
+		stars := len(rest) - len(strings.TrimLeft(rest, "*"))
+		folders := stars >= 2 && (i == 0 || glob[i-1] == '/')
 		switch {
-		case end == len(m.pattern):
-			return true
-		case m.pattern[end] == '/':
-			if m.match(end+1, t) { // "**/" matches no folder
-				return true
-			}
-			slashes = true
+		case folders && stars == len(rest):
+			b = append(b, ".*"...)
+			i += stars
+		case folders && rest[stars] == '/':
+			b = append(b, "(.*/)?"...)
+			i += stars + 1
+		case stars > 0:
+			b = append(b, "[^/]*"...)
+			i += stars
+		case rest[0] == '?':
+			b = append(b, "[^/]"...)
+			i++
+		case rest[0] == '[':
+			n := 0
+			b, n = appendSet(b, rest)
+			i += n
+		case rest[0] == '\\' && len(rest) > 1:
+			b = append(b, regexp.QuoteMeta(rest[1:2])...)
+			i += 2
+		case rest[0] == '\\':
+			return nil, errors.New("nothing follows the backslash")
+		default:
+			b = append(b, regexp.QuoteMeta(rest[:1])...)
+			i++
 		}
 	}
-	for ; ; t++ {
-		if m.match(end, t) {
-			return true
-		}
-		if t >= len(m.text) || !slashes && m.text[t] == '/' {
-			return false
-		}
-	}
+	return regexp.Compile(string(append(b, '$')))
 }
 
-// class matches a character with the set that begins at p, and returns the offset behind the set. A set without an end
-// matches nothing.
-func class(pattern string, p int, c byte) (next int, in, ok bool) {
-	p++
-	negated := false
-	if p < len(pattern) && (pattern[p] == '!' || pattern[p] == '^') {
-		negated = true
-		p++
+// appendSet translates the set of characters at the start of a pattern, and returns its length.
+func appendSet(b []byte, glob string) (text []byte, length int) {
+	b = append(b, '[')
+	i := 1
+	if i < len(glob) && (glob[i] == '!' || glob[i] == '^') {
+		b = append(b, "^/"...)
+		i++
 	}
-	for first := true; ; first = false {
-		if p >= len(pattern) {
-			return 0, false, false
+	for first := i; i < len(glob); i++ {
+		rest := glob[i:]
+		class := strings.Index(rest, ":]")
+		switch {
+		case rest[0] == ']' && i > first:
+			return append(b, ']'), i + 1
+		case strings.HasPrefix(rest, "[:") && class >= 2:
+			b = append(b, rest[:class+2]...)
+			i += class + 1
+		case rest[0] == '\\' && len(rest) > 1:
+			b = append(b, regexp.QuoteMeta(rest[1:2])...)
+			i++
+		default:
+			b = append(b, regexp.QuoteMeta(rest[:1])...)
 		}
-		if pattern[p] == ']' && !first {
-			return p + 1, in != negated, true
-		}
-		if strings.HasPrefix(pattern[p:], "[:") {
-			if end := strings.Index(pattern[p+2:], ":]"); end >= 0 {
-				member, known := posix(pattern[p+2:p+2+end], c)
-				if !known {
-					return 0, false, false
-				}
-				in = in || member
-				p += end + 4
-				continue
-			}
-		}
-		low := pattern[p]
-		if low == '\\' {
-			p++
-			if p >= len(pattern) {
-				return 0, false, false
-			}
-			low = pattern[p]
-		}
-		p++
-		high := low
-		if p+1 < len(pattern) && pattern[p] == '-' && pattern[p+1] != ']' {
-			high = pattern[p+1]
-			p += 2
-			if high == '\\' && p < len(pattern) {
-				high = pattern[p]
-				p++
-			}
-		}
-		in = in || low <= c && c <= high
 	}
-}
-
-// posixClasses are git's named sets of characters, restricted to ASCII.
-var posixClasses = sync.OnceValue(func() map[string]*regexp.Regexp {
-	classes := make(map[string]*regexp.Regexp)
-	for _, name := range strings.Fields("alnum alpha blank cntrl digit graph lower print punct space upper xdigit") {
-		classes[name] = regexp.MustCompile("[[:" + name + ":]]")
-	}
-	return classes
-})
-
-func posix(name string, c byte) (in, known bool) {
-	class, known := posixClasses()[name]
-	return known && c < utf8.RuneSelf && class.Match([]byte{c}), known
+	return b, i // it has no end, so the regular expression is wrong
 }
