@@ -204,13 +204,9 @@ func (s *server) Diagnostic(ctx context.Context,
 	}
 	id := resultID(list)
 	if id == before {
-		return &protocol.RelatedUnchangedDocumentDiagnosticReport{
-			UnchangedDocumentDiagnosticReport: protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id},
-		}, nil
+		return &protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id}, nil
 	}
-	return &protocol.RelatedFullDocumentDiagnosticReport{
-		FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: list},
-	}, nil
+	return &protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: list}, nil
 }
 
 // read returns the diagnostics once the snapshot is known to a depth.

@@ -26,15 +26,6 @@ type Type struct {
 // TensorOf returns the type of tensors with a shape.
 func TensorOf(shape ...Size) *Type { return &Type{Shape: shape} }
 
-// Of returns the type of tensors whose sizes are numbers.
-func Of(shape ...int64) *Type {
-	t := &Type{}
-	for _, n := range shape {
-		t.Shape = append(t.Shape, Num(n))
-	}
-	return t
-}
-
 func tupleOf(items ...*Type) *Type { return &Type{Kind: Tuple, Items: items} }
 
 // String writes a type as the examples of relations and stages do.

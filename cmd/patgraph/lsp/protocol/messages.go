@@ -59,7 +59,6 @@ type (
 		Message            string                         `json:"message"`
 		Tags               []int                          `json:"tags,omitzero"`
 		RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitzero"`
-		Data               LSPAny                         `json:"data,omitzero"`
 	}
 	PublishDiagnosticsParams struct {
 		URI         uri.URI      `json:"uri"`
@@ -67,8 +66,7 @@ type (
 		Diagnostics []Diagnostic `json:"diagnostics"`
 	}
 	CodeActionContext struct {
-		Diagnostics []Diagnostic `json:"diagnostics"`
-		Only        []string     `json:"only,omitzero"`
+		Only []string `json:"only,omitzero"`
 	}
 	CodeActionParams struct {
 		TextDocument TextDocumentIdentifier `json:"textDocument"`
@@ -100,32 +98,14 @@ type (
 		Range   Range   `json:"range"`
 		Command Command `json:"command,omitzero"`
 	}
-	CompletionContext struct {
-		TriggerKind      uint32 `json:"triggerKind"`
-		TriggerCharacter string `json:"triggerCharacter,omitzero"`
-	}
-	CompletionParams struct {
-		TextDocumentPositionParams
-		Context CompletionContext `json:"context,omitzero"`
-	}
-	CompletionItemLabelDetails struct {
-		Detail      *string `json:"detail,omitzero"`
-		Description *string `json:"description,omitzero"`
-	}
 	CompletionItem struct {
-		Label               string                      `json:"label"`
-		LabelDetails        *CompletionItemLabelDetails `json:"labelDetails,omitzero"`
-		Kind                CompletionItemKind          `json:"kind,omitzero"`
-		Detail              string                      `json:"detail,omitzero"`
-		Documentation       any                         `json:"documentation,omitzero"`
-		Preselect           bool                        `json:"preselect,omitzero"`
-		SortText            string                      `json:"sortText,omitzero"`
-		FilterText          *string                     `json:"filterText,omitzero"`
-		InsertText          string                      `json:"insertText,omitzero"`
-		InsertTextFormat    uint32                      `json:"insertTextFormat,omitzero"`
-		TextEdit            any                         `json:"textEdit,omitzero"`
-		AdditionalTextEdits []TextEdit                  `json:"additionalTextEdits,omitzero"`
-		CommitCharacters    []string                    `json:"commitCharacters,omitzero"`
+		Label               string             `json:"label"`
+		Kind                CompletionItemKind `json:"kind,omitzero"`
+		Detail              string             `json:"detail,omitzero"`
+		SortText            string             `json:"sortText,omitzero"`
+		FilterText          *string            `json:"filterText,omitzero"`
+		TextEdit            any                `json:"textEdit,omitzero"`
+		AdditionalTextEdits []TextEdit         `json:"additionalTextEdits,omitzero"`
 	}
 	CompletionList struct {
 		IsIncomplete bool             `json:"isIncomplete"`
@@ -142,7 +122,6 @@ type (
 		URI            uri.URI    `json:"uri"`
 		Range          Range      `json:"range"`
 		SelectionRange Range      `json:"selectionRange"`
-		Data           LSPAny     `json:"data,omitzero"`
 	}
 	CallHierarchyIncomingCall struct {
 		From       CallHierarchyItem `json:"from"`
@@ -182,15 +161,13 @@ type (
 		ContentChanges []ContentChange                 `json:"contentChanges"`
 	}
 	FileEvent struct {
-		URI  uri.URI `json:"uri"`
-		Type uint32  `json:"type"`
+		URI uri.URI `json:"uri"`
 	}
 	DidChangeWatchedFilesParams struct {
 		Changes []FileEvent `json:"changes"`
 	}
 	WorkspaceFolder struct {
-		URI  uri.URI `json:"uri"`
-		Name string  `json:"name"`
+		URI uri.URI `json:"uri"`
 	}
 	WorkspaceFoldersChangeEvent struct {
 		Added   []WorkspaceFolder `json:"added"`
@@ -221,14 +198,6 @@ type (
 		Kind     string `json:"kind"`
 		ResultID string `json:"resultId"`
 	}
-	RelatedFullDocumentDiagnosticReport struct {
-		FullDocumentDiagnosticReport
-		RelatedDocuments map[uri.URI]any `json:"relatedDocuments,omitzero"`
-	}
-	RelatedUnchangedDocumentDiagnosticReport struct {
-		UnchangedDocumentDiagnosticReport
-		RelatedDocuments map[uri.URI]any `json:"relatedDocuments,omitzero"`
-	}
 	WorkspaceFullDocumentDiagnosticReport struct {
 		FullDocumentDiagnosticReport
 		URI     uri.URI `json:"uri"`
@@ -254,9 +223,8 @@ type (
 		Ranges       []Range                `json:"ranges"`
 	}
 	DocumentLink struct {
-		Range   Range    `json:"range"`
-		Target  *uri.URI `json:"target,omitzero"`
-		Tooltip *string  `json:"tooltip,omitzero"`
+		Range  Range    `json:"range"`
+		Target *uri.URI `json:"target,omitzero"`
 	}
 	DocumentSymbol struct {
 		Name           string           `json:"name"`
@@ -267,9 +235,8 @@ type (
 		Children       []DocumentSymbol `json:"children,omitzero"`
 	}
 	BaseSymbolInformation struct {
-		Name          string     `json:"name"`
-		Kind          SymbolKind `json:"kind"`
-		ContainerName *string    `json:"containerName,omitzero"`
+		Name string     `json:"name"`
+		Kind SymbolKind `json:"kind"`
 	}
 	SymbolInformation struct {
 		BaseSymbolInformation
@@ -294,11 +261,9 @@ type (
 		Files []FileRename `json:"files"`
 	}
 	FoldingRange struct {
-		StartLine      uint32  `json:"startLine"`
-		StartCharacter *uint32 `json:"startCharacter,omitzero"`
-		EndLine        uint32  `json:"endLine"`
-		EndCharacter   *uint32 `json:"endCharacter,omitzero"`
-		Kind           string  `json:"kind,omitzero"`
+		StartLine uint32 `json:"startLine"`
+		EndLine   uint32 `json:"endLine"`
+		Kind      string `json:"kind,omitzero"`
 	}
 	SelectionRange struct {
 		Range  Range           `json:"range"`
@@ -309,26 +274,20 @@ type (
 		Positions    []Position             `json:"positions"`
 	}
 	InlayHint struct {
-		Position     Position   `json:"position"`
-		Label        string     `json:"label"`
-		Kind         int        `json:"kind,omitzero"`
-		TextEdits    []TextEdit `json:"textEdits,omitzero"`
-		Tooltip      string     `json:"tooltip,omitzero"`
-		PaddingLeft  *bool      `json:"paddingLeft,omitzero"`
-		PaddingRight *bool      `json:"paddingRight,omitzero"`
+		Position Position `json:"position"`
+		Label    string   `json:"label"`
+		Kind     int      `json:"kind,omitzero"`
+		Tooltip  string   `json:"tooltip,omitzero"`
 	}
 	ParameterInformation struct {
 		Label string `json:"label"`
 	}
 	SignatureInformation struct {
-		Label           string                 `json:"label"`
-		Documentation   any                    `json:"documentation,omitzero"`
-		Parameters      []ParameterInformation `json:"parameters,omitzero"`
-		ActiveParameter *uint32                `json:"activeParameter,omitzero"`
+		Label      string                 `json:"label"`
+		Parameters []ParameterInformation `json:"parameters,omitzero"`
 	}
 	SignatureHelp struct {
 		Signatures      []SignatureInformation `json:"signatures"`
-		ActiveSignature *uint32                `json:"activeSignature,omitzero"`
 		ActiveParameter *uint32                `json:"activeParameter,omitzero"`
 	}
 	PrepareRenamePlaceholder struct {
@@ -344,8 +303,7 @@ type (
 		Registrations []Registration `json:"registrations"`
 	}
 	SemanticTokens struct {
-		ResultID *string  `json:"resultId,omitzero"`
-		Data     []uint32 `json:"data"`
+		Data []uint32 `json:"data"`
 	}
 	LogMessageParams struct {
 		Type    int    `json:"type"`
