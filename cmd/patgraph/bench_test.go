@@ -60,7 +60,7 @@ func BenchmarkCorpus(b *testing.B) {
 		{"cache=warm", "--cache-dir cache", nothing}, // after the last run of the one before
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			b.SetBytes(written.Bytes)
+			b.SetBytes(written)
 			measure(b, "check --no-config "+c.flags+" files", c.before)
 		})
 	}
@@ -74,7 +74,7 @@ func BenchmarkCorpus(b *testing.B) {
 			if err = errors.Join(err, f.Close()); err != nil {
 				b.Fatal(err)
 			}
-			b.SetBytes(w.Bytes)
+			b.SetBytes(w)
 			measure(b, "check --no-config --no-cache -j 2 --input ndjson records.ndjson", nothing)
 		})
 	}

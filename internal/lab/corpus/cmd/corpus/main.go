@@ -2,7 +2,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,7 +23,7 @@ func main() {
 	}
 }
 
-// run writes a corpus, and its summary to stderr.
+// run writes a corpus.
 func run(args []string, stdout, stderr io.Writer) error {
 	f := flag.NewFlagSet("corpus", flag.ContinueOnError)
 	f.SetOutput(stderr)
@@ -37,22 +36,18 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err := f.Parse(args[1:]); err != nil {
 		return err
 	}
-	var w corpus.Written
 	var err error
 	c := corpus.Corpus{Seed: *seed}
 	switch {
 	case *n < 0:
-		return fmt.Errorf("-n is %d", *n)
+		err = fmt.Errorf("-n is %d", *n)
 	case args[0] == "files" && f.NArg() == 1:
-		w, err = c.Tree(f.Arg(0), *n)
+		_, err = c.Tree(f.Arg(0), *n)
 	case args[0] == "records" && f.NArg() == 0:
-		w, err = c.Records(stdout, *n)
+		_, err = c.Records(stdout, *n)
 	default:
 		f.Usage()
-		return fmt.Errorf("%q cannot be done", args)
+		err = fmt.Errorf("%q cannot be done", args)
 	}
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(stderr).Encode(w)
+	return err
 }
