@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -55,6 +56,31 @@ func replace(span lang.Span, text string) *candidate {
 func (c *candidate) with(places ...draftPlace) *candidate {
 	c.truths[0].places = append(c.truths[0].places, places...)
 	return c
+}
+
+// exchange returns the candidate that swaps the texts of two places, the first of which comes first.
+func exchange(source []byte, a, b lang.Span) *candidate {
+	x, y := string(source[a.Start:a.End]), string(source[b.Start:b.End])
+	return newCandidate(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x}).
+		with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x)))
+}
+
+// changes reports whether a candidate changes the text.
+func (c *candidate) changes(source []byte) bool {
+	return !slices.ContainsFunc(c.edits, func(e lang.Edit) bool { return string(source[e.Span.Start:e.Span.End]) == e.Text })
+}
+
+// typingErrors returns a word with a typing error of one key, from an offset on: a missing, a doubled or a wrong
+// character, or two swapped ones.
+func typingErrors(word string, from int, r *rand.Rand) (list []string) {
+	for i := from; i < len(word); i++ {
+		other := string(rune('a' + r.IntN(26)))
+		list = append(list, word[:i]+word[i+1:], word[:i+1]+word[i:], word[:i]+other+word[i+1:])
+		if i > from {
+			list = append(list, word[:i-1]+word[i:i+1]+word[i-1:i]+word[i+1:])
+		}
+	}
+	return list
 }
 
 // newCandidate returns a candidate with several edits, without places in its truth.

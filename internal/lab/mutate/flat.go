@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
@@ -39,14 +40,21 @@ type flatMaker struct {
 	list []*candidate
 }
 
-// changes reports whether a candidate changes the text.
-func (s *flatSubject) changes(c *candidate) bool {
-	for _, e := range c.edits {
-		if string(s.Source[e.Span.Start:e.Span.End]) == e.Text {
-			return false
+// misspelt returns the misspelt forms of the name at a place, after its sign: names that the program does not have.
+func (s *flatSubject) misspelt(at lang.Span, r *rand.Rand) (list []string) {
+	name := string(s.Source[at.Start:at.End])
+	from := len(name) - len(strings.TrimLeft(name, "%@"))
+	if len(name)-from < 2 {
+		return nil // nothing would show what was meant
+	}
+	for _, text := range typingErrors(name, from, r) {
+		c := text[from]
+		if text = strings.TrimSpace(text); !s.known[text] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') &&
+			!strings.Contains(text, "..") {
+			list = append(list, text)
 		}
 	}
-	return true
+	return list
 }
 
 // without removes an item of a list, with its comma.
@@ -81,10 +89,13 @@ func (l *flatLocator) find(span lang.Span) syntax.NodeID {
 	return found
 }
 
+// size returns the number of nodes of a construct.
+func (l *flatLocator) size(e syntax.NodeID) int { return int(e-l.FirstOf(e)) + 1 }
+
 // construct adds a construct as an anchor for all rules and, if it is small, by its span.
 func (l *flatLocator) construct(as []anchor, e syntax.NodeID) []anchor {
 	as = append(as, anchor{span: l.Span(e), rule: anyRule})
-	if int(e-l.FirstOf(e))+1 <= small {
+	if l.size(e) <= small {
 		as = append(as, anchor{span: l.Span(e)})
 	}
 	return as

@@ -1,8 +1,6 @@
 package mutate
 
 import (
-	"fmt"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	analyzer "github.com/patgraph/patgraph/patterns/k"
@@ -34,14 +32,10 @@ var K = &Language{
 // its mutants would be meaningless.
 func programsOfK(l *Language, root string) (programs []Program, err error) {
 	globs := []string{"examples/programs/*/*.k", "internal/lab/mutate/testdata/*.k"}
-	err = eachFile(root, globs, func(path, name string, source []byte) error {
-		r := l.analyze(name, source, false, nil)
-		if len(r.Diagnostics) > 0 {
-			return fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
-		}
-		programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
-			Split: splitOf(name)})
-		return nil
+	err = eachFile(root, globs, func(_, name string, source []byte) error {
+		p, err := l.program(name, source, 0, false)
+		programs = append(programs, p)
+		return err
 	})
 	return programs, err
 }

@@ -1,11 +1,7 @@
 package mutate
 
 import (
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -41,13 +37,9 @@ func parseModel(f *lang.File) *onnx.Tree {
 // programsOfONNX returns the models of onnxgen, the examples, and the right graphs among the cases.
 func programsOfONNX(l *Language, root string) (programs []Program, err error) {
 	add := func(name string, source []byte, most int) error {
-		r := l.analyze(name, source, true, nil)
-		if errs := lang.Errors(r.Diagnostics); len(errs) > 0 {
-			return fmt.Errorf("%s: %s", name, errs[0].Message)
-		}
-		programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
-			Split: splitOf(name), Most: most})
-		return nil
+		p, err := l.program(name, source, most, true)
+		programs = append(programs, p)
+		return err
 	}
 	for _, m := range onnxgen.Models() {
 		if err := add(m.Name, []byte(m.Text), 0); err != nil {
@@ -60,17 +52,13 @@ func programsOfONNX(l *Language, root string) (programs []Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(root, "patterns", "onnx", "testdata", "cases.json"))
-	if err != nil {
-		return nil, err
-	}
 	var cases struct {
 		Graphs []struct {
 			ID, Text string
 			Want     struct{ Verdict string }
 		}
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
+	if err := readJSON(root, "patterns/onnx/testdata/cases.json", &cases); err != nil {
 		return nil, err
 	}
 	for _, c := range cases.Graphs {
@@ -129,7 +117,7 @@ func (s *modelSubject) candidates(operator string, r *rand.Rand) []*candidate {
 
 // add adds a candidate, unless it changes nothing. The type and the data of a value are also at fault where it is used.
 func (m *modelMaker) add(c *candidate) {
-	if !m.changes(c) {
+	if !c.changes(m.Source) {
 		return
 	}
 	c.truths[0].def, c.truths[0].definition = -1, m.tree.NameOf(&m.tree.Decls[m.decl])
@@ -256,9 +244,7 @@ func (m *modelMaker) perm(id onnx.NodeID, n *onnx.Node) {
 
 // exchange swaps two parts of a whole.
 func (m *modelMaker) exchange(x, y onnx.NodeID, whole lang.Span) {
-	a, b := m.text(x), m.text(y)
-	c := newCandidate(lang.Edit{Span: m.tree.Span(x), Text: b}, lang.Edit{Span: m.tree.Span(y), Text: a})
-	m.add(c.with(writtenPart(0, 0, len(b)), writtenPart(1, 0, len(a)), keptPlace(whole)))
+	m.add(exchange(m.Source, m.tree.Span(x), m.tree.Span(y)).with(keptPlace(whole)))
 }
 
 // entry changes an entry of a small constant.

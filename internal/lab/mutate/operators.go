@@ -68,10 +68,8 @@ func (s *kSubject) candidates(operator string, r *rand.Rand) []*candidate {
 
 // add adds a candidate, unless it changes nothing.
 func (m *maker) add(c *candidate) {
-	for _, e := range c.edits {
-		if m.text(e.Span) == e.Text {
-			return
-		}
+	if !c.changes(m.Source) {
+		return
 	}
 	c.truths[0].def, c.truths[0].definition = m.def, m.definition
 	m.list = append(m.list, c)
@@ -113,20 +111,9 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 	if m.text(span) != text || text[0] <= '9' {
 		return // quoted, or a number, perhaps with a sign: neither has typing errors of this kind
 	}
-	for i := range len(text) {
-		other := string(rune('a' + m.rand.IntN(26)))
-		variants := []string{
-			text[:i] + text[i+1:],
-			text[:i+1] + text[i:],
-			text[:i] + other + text[i+1:],
-		}
-		if i > 0 {
-			variants = append(variants, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
-		}
-		for _, s := range variants {
-			if isName(s) && !slices.Contains(m.labels, s) {
-				m.add(replace(span, s))
-			}
+	for _, s := range typingErrors(text, 0, m.rand) {
+		if isName(s) && !slices.Contains(m.labels, s) {
+			m.add(replace(span, s))
 		}
 	}
 }
@@ -386,9 +373,7 @@ func (m *maker) fieldSwap(e k.NodeID, n *k.Node) {
 	}
 	for i, a := range spans {
 		for _, b := range spans[i+1:] {
-			x, y := m.text(a), m.text(b)
-			c := newCandidate(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x})
-			m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x))))
+			m.add(exchange(m.Source, a, b))
 		}
 	}
 }

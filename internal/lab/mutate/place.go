@@ -46,33 +46,12 @@ const anyRule = "*"
 
 // A locator finds the constructs around a place of a tree.
 type locator struct {
-	tree   *k.Tree
-	parent []k.NodeID
-	size   []int32 // nodes of the subtree
+	flatLocator
+	tree *k.Tree
 }
 
 func newLocator(tree *k.Tree) *locator {
-	l := &locator{tree: tree, parent: tree.Parents(), size: make([]int32, len(tree.Nodes))}
-	for e := range tree.Nodes {
-		l.size[e] = int32(k.NodeID(e)-tree.FirstOf(k.NodeID(e))) + 1
-	}
-	return l
-}
-
-// find returns the smallest node that contains a span, or the outermost node with exactly the span.
-func (l *locator) find(s lang.Span) k.NodeID {
-	// In post-order the first node that contains a span is the smallest.
-	for e := range l.tree.Nodes {
-		if !l.tree.Span(k.NodeID(e)).Contains(s) {
-			continue
-		}
-		at := k.NodeID(e)
-		for l.tree.Span(at) == s && l.parent[at] != k.NoNode && l.tree.Span(l.parent[at]) == s {
-			at = l.parent[at]
-		}
-		return at
-	}
-	return k.NoNode
+	return &locator{flatLocator{&tree.Tree, tree.Parents()}, tree}
 }
 
 // hole replaces the smallest expression around an edit by an expression of any type. An edit of a type definition has
@@ -139,7 +118,7 @@ func (l *locator) anchors(p Place) []anchor {
 		as = append(as, anchor{span: l.tree.Span(l.tree.Kids(e)[0]), exact: !p.Use})
 	}
 	switch {
-	case l.size[e] <= 2 && l.leafLike(e):
+	case l.size(e) <= 2 && l.leafLike(e):
 		as[0].within = true
 	case !p.New && n.Op != k.OpComp:
 		as = append(as,
@@ -188,7 +167,7 @@ func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
 // field adds the field of a bracket that has a label or a value at the span.
 func (l *locator) field(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	for _, f := range l.tree.Fields(e) {
-		if (f.LabelSpan() == s || l.tree.Span(f.Node) == s) && l.size[f.Node] <= small {
+		if (f.LabelSpan() == s || l.tree.Span(f.Node) == s) && l.size(f.Node) <= small {
 			as = append(as, anchor{span: l.fieldSpan(&f)})
 		}
 	}
@@ -198,7 +177,7 @@ func (l *locator) field(as []anchor, e k.NodeID, s lang.Span) []anchor {
 // construct adds a construct as an anchor for a rule and, if it is small, by its span.
 func (l *locator) construct(as []anchor, e k.NodeID, rule, part string) []anchor {
 	as = append(as, anchor{span: l.tree.Span(e), rule: rule, part: part})
-	if l.size[e] <= small {
+	if l.size(e) <= small {
 		as = append(as, anchor{span: l.tree.Span(e)})
 	}
 	return as
@@ -260,7 +239,7 @@ func (l *locator) seams(as []anchor, comp, e k.NodeID) []anchor {
 	seam := func(a, b k.NodeID) {
 		x, y := l.tree.Span(a), l.tree.Span(b)
 		as = append(as, anchor{span: x.To(y), rule: "comp"})
-		if l.size[a]+l.size[b] <= small {
+		if l.size(a)+l.size(b) <= small {
 			as = append(as, anchor{span: x.To(y)})
 		}
 		if x.End < y.Start {

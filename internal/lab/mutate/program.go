@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -77,6 +78,26 @@ func eachFile(root string, patterns []string, add func(path, name string, source
 		}
 	}
 	return nil
+}
+
+// program returns a program, and an error if the analyzer reports more than notes, or also warnings.
+func (l *Language) program(name string, source []byte, most int, warnings bool) (Program, error) {
+	r := l.analyze(name, source, false, nil)
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; d.Severity == lang.Error || d.Severity == lang.Warning && !warnings {
+			return Program{}, fmt.Errorf("%s: %s", name, d.Message)
+		}
+	}
+	return Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name), Most: most}, nil
+}
+
+// readJSON reads a file below a module's root.
+func readJSON(root, path string, v any) error {
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
 }
 
 // A kSubject is a program of k as the operators see it.

@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -47,12 +46,12 @@ const mostOfSmall = 1
 // documents and of the tests of typing. The small programs of one file are in one split.
 func programsOfRelay(l *Language, root string) (programs []Program, err error) {
 	add := func(name, file string, source []byte, most int) error {
-		r := l.analyze(name, source, false, nil)
-		if len(r.Diagnostics) == 0 {
-			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
-				Split: splitOf(file), Most: most})
-		} else if most == 0 {
-			return fmt.Errorf("%s: %s", file, r.Diagnostics[0].Message)
+		p, err := l.program(name, source, most, false)
+		switch p.Split = splitOf(file); {
+		case err == nil:
+			programs = append(programs, p)
+		case most == 0:
+			return err
 		}
 		return nil
 	}

@@ -164,7 +164,7 @@ func (s *relaySubject) candidates(operator string, r *rand.Rand) []*candidate {
 // add adds a candidate, unless it changes nothing. An edit of a constructor's declaration or of a function's signature
 // is also at fault at the uses.
 func (m *relayMaker) add(c *candidate) {
-	if !m.changes(c) {
+	if !c.changes(m.Source) {
 		return
 	}
 	c.truths[0].def, c.truths[0].definition = -1, m.definition
@@ -586,26 +586,8 @@ func (m *relayMaker) typoConstructor(e relay.NodeID, n *relay.Node) {
 	}
 }
 
-// misspell makes typing errors of one key in a name, after its sign: a missing, a doubled or a wrong character, or two
-// swapped ones.
-func (m *relayMaker) misspell(span lang.Span) {
-	text := string(m.Source[span.Start:span.End])
-	from := len(text) - len(strings.TrimLeft(text, "%@"))
-	if len(text)-from < 2 {
-		return // nothing would show what was meant
-	}
-	for i := from; i < len(text); i++ {
-		other := string(rune('a' + m.rand.IntN(26)))
-		variants := []string{text[:i] + text[i+1:], text[:i+1] + text[i:], text[:i] + other + text[i+1:]}
-		if i > from {
-			variants = append(variants, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
-		}
-		for _, s := range variants {
-			c := s[from]
-			if s = strings.TrimSpace(s); !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') &&
-				!strings.Contains(s, "..") {
-				m.add(replace(span, s))
-			}
-		}
+func (m *relayMaker) misspell(at lang.Span) {
+	for _, text := range m.misspelt(at, m.rand) {
+		m.add(replace(at, text))
 	}
 }

@@ -1,11 +1,7 @@
 package mutate
 
 import (
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -53,26 +49,15 @@ const (
 // programsOfTensorScript returns the examples, the correct cases of the documents, and short randomly generated
 // programs.
 func programsOfTensorScript(l *Language, root string) (programs []Program, err error) {
-	add := func(name string, source []byte, most int) bool {
-		r := l.analyze(name, source, false, nil)
-		ok := !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return d.Severity != lang.Note })
-		if ok {
-			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect,
-				Split: splitOf(name), Most: most})
+	add := func(name string, source []byte, most int) error {
+		p, err := l.program(name, source, most, false)
+		if err == nil {
+			programs = append(programs, p)
 		}
-		return ok
+		return err
 	}
 	globs := []string{"examples/tensorscript/*.trs", "examples/tensorscript/seed/*.trs"}
-	err = eachFile(root, globs, func(path, name string, source []byte) error {
-		if !add(name, source, 0) {
-			return fmt.Errorf("%s has errors", path)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(filepath.Join(root, "lang", "tensorscript", "testdata", "cases.json"))
+	err = eachFile(root, globs, func(_, name string, source []byte) error { return add(name, source, 0) })
 	if err != nil {
 		return nil, err
 	}
@@ -80,17 +65,17 @@ func programsOfTensorScript(l *Language, root string) (programs []Program, err e
 		ID, Source string
 		Expect     struct{ OK bool }
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
+	if err := readJSON(root, "lang/tensorscript/testdata/cases.json", &cases); err != nil {
 		return nil, err
 	}
 	for _, c := range cases {
 		if c.Expect.OK {
-			add(c.ID, []byte(c.Source), mostOfSmall)
+			_ = add(c.ID, []byte(c.Source), mostOfSmall) // some have warnings
 		}
 	}
 	for i, n := uint64(0), 0; n < randomOnes; i++ {
 		if net := tensorgen.RandomNetwork(1, i); net.Wrong == nil && len(net.Source) < largest &&
-			add("random-"+strconv.FormatUint(i, 10), []byte(net.Source), mostOfRandom) {
+			add("random-"+strconv.FormatUint(i, 10), []byte(net.Source), mostOfRandom) == nil {
 			n++
 		}
 	}
@@ -185,7 +170,7 @@ func (s *networkSubject) candidates(operator string, r *rand.Rand) []*candidate 
 // add adds a candidate, unless it changes nothing. A declaration is also at fault at its uses: a layer in its stages, a
 // size at every occurrence of its name.
 func (m *networkMaker) add(c *candidate) {
-	if !m.changes(c) {
+	if !c.changes(m.Source) {
 		return
 	}
 	d := &m.tree.Decls[m.decl]
@@ -315,9 +300,7 @@ func (m *networkMaker) argumentSwap(e tensorscript.NodeID, n *tensorscript.Node)
 	}
 	for i := 1; i < len(kids); i++ {
 		a, b := m.tree.Kids(kids[i-1])[0], m.tree.Kids(kids[i])[0]
-		x, y := m.text(a), m.text(b)
-		c := newCandidate(lang.Edit{Span: m.tree.Span(a), Text: y}, lang.Edit{Span: m.tree.Span(b), Text: x})
-		m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x)), keptPlace(n.Span())))
+		m.add(exchange(m.Source, m.tree.Span(a), m.tree.Span(b)).with(keptPlace(n.Span())))
 	}
 }
 
@@ -373,10 +356,7 @@ func (m *networkMaker) stageSwap(e tensorscript.NodeID, n *tensorscript.Node) {
 		return
 	}
 	for i := 2; i < len(kids); i++ {
-		x, y := m.text(kids[i-1]), m.text(kids[i])
-		c := newCandidate(lang.Edit{Span: m.tree.Span(kids[i-1]), Text: y},
-			lang.Edit{Span: m.tree.Span(kids[i]), Text: x})
-		m.add(c.with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x))))
+		m.add(exchange(m.Source, m.tree.Span(kids[i-1]), m.tree.Span(kids[i])))
 	}
 }
 
@@ -417,23 +397,9 @@ func (m *networkMaker) typoSize(e tensorscript.NodeID, n *tensorscript.Node) {
 // typoNode misspells the name of a node where it is declared; see candidates.
 func (m *networkMaker) typoNode(tensorscript.NodeID, *tensorscript.Node) {}
 
-// misspell makes typing errors of one key in a name: a missing, a doubled or a wrong character, or two swapped ones.
-func (m *networkMaker) misspell(span lang.Span) {
-	text := string(m.Source[span.Start:span.End])
-	if len(text) < 2 {
-		return // nothing would show what was meant
-	}
-	for i := range text {
-		other := string(rune('a' + m.rand.IntN(26)))
-		variants := []string{text[:i] + text[i+1:], text[:i+1] + text[i:], text[:i] + other + text[i+1:]}
-		if i > 0 {
-			variants = append(variants, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
-		}
-		for _, s := range variants {
-			if c := s[0]; !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
-				m.add(replace(span, s))
-			}
-		}
+func (m *networkMaker) misspell(at lang.Span) {
+	for _, text := range m.misspelt(at, m.rand) {
+		m.add(replace(at, text))
 	}
 }
 
