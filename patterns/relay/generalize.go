@@ -103,15 +103,8 @@ func (n *namer) visit(from opening) {
 			if k < 0 {
 				continue
 			}
-			part := opening{at: n.p.Part(x.at, fields[k]), kind: typed}
-			switch {
-			case c == n.p.built.tensor && l == n.p.built.shape:
-				part.kind = shaped
-			case c == n.p.built.tensor:
-				part.kind = element
-			case c != unify.NoConstructor && c == n.p.binding.ListOf(len(labels)):
-				part.kind = dimension
-			case i < len(hints):
+			part := opening{at: n.p.Part(x.at, fields[k]), kind: n.p.roleOfPart(c, l)}
+			if part.kind == typed && i < len(hints) {
 				part.hint = hints[i]
 			}
 			stack = append(stack, part)

@@ -96,34 +96,9 @@ func (p *program) roleOf(id relay.NodeID, of role, i int) role {
 		if t.Nodes[kid].Op == relay.OpVar {
 			return binder
 		}
-	case relay.OpLet:
-		if i == 0 {
-			return binder
-		}
-		return expression
-	case relay.OpBind:
-		return expression
-	case relay.OpVar:
+	case relay.OpVar, relay.OpRel:
 		if t.Nodes[kid].Op != relay.OpAttr {
 			return typed
-		}
-	case relay.OpMatch:
-		if i == 0 {
-			return expression
-		}
-	case relay.OpClause:
-		if i == 0 {
-			return pattern
-		}
-		return expression
-	case relay.OpConPat, relay.OpTuplePat:
-		return pattern
-	case relay.OpConstant:
-		switch i {
-		case 1:
-			return shaped
-		case 2:
-			return element
 		}
 	case relay.OpTypes:
 		if up := p.parents[id]; t.Is(up, relay.OpCall) {
@@ -137,29 +112,20 @@ func (p *program) roleOf(id relay.NodeID, of role, i int) role {
 			}
 		}
 		return typed
-	case relay.OpTupleType:
-		return typed
-	case relay.OpRel:
-		if t.Nodes[kid].Op != relay.OpAttr {
-			return typed
+	default:
+		if roles := partRoles[t.Nodes[id].Op]; roles != nil {
+			return roles[min(i, len(roles)-1)]
 		}
-	case relay.OpCon:
-		if i == 1 {
-			return typed
-		}
-	case relay.OpFnType:
-		if i == 2 {
-			return typed
-		}
-	case relay.OpTensor:
-		if i == 0 {
-			return shaped
-		}
-		return element
-	case relay.OpShape:
-		return dimension
 	}
 	return other
+}
+
+// partRoles are the roles of the parts of some constructs. The last one is also that of all further parts.
+var partRoles = [1 << 8][]role{
+	relay.OpLet: {binder, expression}, relay.OpBind: {expression}, relay.OpMatch: {expression, other},
+	relay.OpClause: {pattern, expression}, relay.OpConPat: {pattern}, relay.OpTuplePat: {pattern},
+	relay.OpConstant: {other, shaped, element, other}, relay.OpTupleType: {typed}, relay.OpCon: {other, typed, other},
+	relay.OpFnType: {other, other, typed, other}, relay.OpTensor: {shaped, element}, relay.OpShape: {dimension},
 }
 
 // roleOfArgument returns the role of a type argument, which is the kind of its type parameter.
