@@ -3,7 +3,6 @@ package k
 import (
 	"bytes"
 	"slices"
-	"sync"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/layout"
@@ -28,77 +27,33 @@ import (
 // diagnostic is an internal error. Formatting again changes nothing. For a program with syntax errors, these
 // diagnostics are returned and no text; warnings are not returned. It takes linear time.
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
-	m := formatters.Get().(*formatter)
-	defer formatters.Put(m)
-	return layout.Format(f, o.Width, &m.trees,
-		func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, old, nil) },
-		func(t *Tree, width int) []byte {
-			if len(o.Lines) == 0 {
-				return m.whole(t, width)
-			}
-			return m.ranges(t, width, o.Lines)
-		}, differs)
+	return formatting.Format(f, o, func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, old, nil) })
 }
 
-// A formatter is the memory of Format.
-type formatter struct {
-	p     printer
-	trees [2]*Tree
-	out   [2][]byte
-}
+var formatting = layout.Formatter[printer, Tree]{Lay: lay, Differs: differs}
 
-var formatters = sync.Pool{New: func() any { return new(formatter) }}
-
-// start prepares the printer for a tree.
-func (m *formatter) start(t *Tree, width int) *printer {
-	p := &m.p
-	p.t = t
-	// The previous text stays, since it is compared with this one.
-	m.out[0], m.out[1] = m.out[1], m.out[0]
-	p.Open(t.File.Src, t.Comments, width, m.out[0])
+// lay returns the layout of a tree. A comment that moves to the first line must not become a dialect header.
+func lay(p *printer, t *Tree, width int, lines []lang.LineRange) []byte {
+	p.t, p.Src = t, t.File.Src
 	p.align()
-	return p
-}
-
-// whole formats a whole file. The result is valid until the call after the next.
-func (m *formatter) whole(t *Tree, width int) []byte {
-	p := m.start(t, width)
-	if bytes.HasPrefix(p.Src, layout.BOM) {
-		p.L.Out = append(p.L.Out, layout.BOM...)
-	}
-	p.file()
-	return m.done(p)
-}
-
-// done returns the output of a printer. A comment that moves to the first line must not become a dialect header.
-func (m *formatter) done(p *printer) []byte {
-	l := &p.L
-	p.Close()
-	if settles(l.Out) && !settles(p.Src) {
+	var present *Def
+	out := p.Lay(t.File.Src, t.Comments, width, lines, func(yield func(int, lang.Span) bool) {
+		t.definitions(func(i int, d *Def) bool { present = d; return yield(i, d.Span) })
+	}, func(i int) { p.define(present, p.pads[i]) }, p.file)
+	if settles(out) && !settles(p.Src) {
 		at := 0
-		if bytes.HasPrefix(l.Out, layout.BOM) {
+		if bytes.HasPrefix(out, layout.BOM) {
 			at = len(layout.BOM)
 		}
-		l.Out = slices.Insert(l.Out, at, []byte(l.EOL)...)
+		out = slices.Insert(out, at, []byte(p.L.EOL)...)
 	}
-	m.out[0] = l.Out
-	return l.Out
+	return out
 }
 
 // settles reports whether the first line of a text sets its dialect.
 func settles(src []byte) bool {
 	_, _, _, ok := header(src)
 	return ok
-}
-
-// ranges formats the definitions that touch some lines.
-func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
-	p := m.start(t, width)
-	var present *Def
-	p.Ranges(lines, func(yield func(int, lang.Span) bool) {
-		t.definitions(func(i int, d *Def) bool { present = d; return yield(i, d.Span) })
-	}, func(i int) { p.define(present, p.pads[i]) })
-	return m.done(p)
 }
 
 // differs describes how a program differs from another one; "" if it does not.

@@ -81,8 +81,8 @@ func checkFormat(t failer, src []byte, d Dialect, width int) []byte {
 // checkWidth checks that every line that is too wide has no place to break. The width of comments does not count.
 func checkWidth(t failer, tree *Tree, d Dialect, width int) {
 	t.Helper()
-	m := new(formatter)
-	l := &m.p.L
+	p := new(printer)
+	l := &p.L
 	missed := make(map[int]bool) // the lines that could have been broken, from 0
 	counted, line := 0, 0
 	l.Missed = func() {
@@ -90,7 +90,7 @@ func checkWidth(t failer, tree *Tree, d Dialect, width int) {
 		counted = len(l.Out)
 		missed[line] = true
 	}
-	out := m.whole(tree, width)
+	out := lay(p, tree, width, nil)
 	laid, _ := ParseAs(lang.NewFile("out.k", bytes.Clone(out)), d)
 	commented := make(map[int]bool)
 	for _, c := range laid.Comments {
@@ -248,9 +248,10 @@ func TestFormatCheck(t *testing.T) {
 		if c.from == "g;" {
 			out = src + ";"
 		}
-		_, ds := layout.Format(lang.NewFile("in.k", []byte(src)), 0, new([2]*Tree),
-			func(f *lang.File, _, _ *Tree) (*Tree, []lang.Diagnostic) { return Parse(f) },
-			func(*Tree, int) []byte { return []byte(out) }, differs)
+		faulty := layout.Formatter[printer, Tree]{Differs: differs,
+			Lay: func(*printer, *Tree, int, []lang.LineRange) []byte { return []byte(out) }}
+		_, ds := faulty.Format(lang.NewFile("in.k", []byte(src)), lang.Layout{},
+			func(f *lang.File, _, _ *Tree) (*Tree, []lang.Diagnostic) { return Parse(f) })
 		if c.want == "" && ds == nil {
 			continue
 		}

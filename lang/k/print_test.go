@@ -14,7 +14,7 @@ import (
 
 // printed formats a tree, which may have bad definitions.
 func printed(t *Tree) string {
-	return string(new(formatter).whole(t, 80))
+	return string(lay(new(printer), t, 80, nil))
 }
 
 type failer interface {

@@ -3,25 +3,44 @@ package layout
 import (
 	"bytes"
 	"fmt"
+	"sync"
 
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Format returns the layout that lay makes of the tree of a text, in lines of width columns (0 for the default). If the
-// text has syntax errors, it returns these and no layout.
+// A Formatter formats the texts of a language, whose printers and trees have the types P and T. It reuses their memory,
+// and is safe for concurrent use.
+type Formatter[P, T any] struct {
+	// Lay returns the layout of a tree in lines of width columns, perhaps only of some lines of the text. The layout may
+	// be in the memory of the printer.
+	Lay func(p *P, t *T, width int, lines []lang.LineRange) []byte
+	// Differs describes how a layout is a different program; "" if it is not.
+	Differs func(before, after *T) string
+
+	pool sync.Pool // of *memory[P, T]
+}
+
+type memory[P, T any] struct {
+	printer P
+	trees   [2]*T
+}
+
+// Format returns the layout of a text. If the text has syntax errors, it returns these and no layout.
 //
-// The layout is parsed again before it is returned. parse gets the tree of the text as first, or zero for the text
-// itself. If differs reports that the layout is a different program, which is a defect of lay, the diagnostic is
-// lang.Internal. The time is that of parsing twice and of lay.
+// The layout is parsed again before it is returned. parse gets the tree of the text as first, or nil for the text
+// itself, and the memory of an old tree, or nil. If the layout is a different program, which is a defect of Lay, the
+// diagnostic is lang.Internal. The time is that of parsing twice and of Lay.
 //
 // If an item has more than MostPieces pieces, the diagnostic is lang.TooLarge.
-//
-// trees are the memory of both trees, and are kept for the next call.
-func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File, first, old T) (T, []lang.Diagnostic),
-	lay func(t T, width int) []byte, differs func(before, after T) string,
-) ([]byte, []lang.Diagnostic) {
-	var none T
-	t, ds := parse(f, none, trees[0])
+func (m *Formatter[P, T]) Format(f *lang.File, o lang.Layout,
+	parse func(f *lang.File, first, old *T) (*T, []lang.Diagnostic)) ([]byte, []lang.Diagnostic) {
+	x, ok := m.pool.Get().(*memory[P, T])
+	if !ok {
+		x = new(memory[P, T])
+	}
+	defer m.pool.Put(x)
+	trees, width := &x.trees, o.Width
+	t, ds := parse(f, nil, trees[0])
 	trees[0] = t
 	if errors := lang.Errors(ds); errors != nil {
 		return nil, errors
@@ -29,7 +48,7 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	if width <= 0 {
 		width = lang.DefaultLayoutWidth
 	}
-	out, ok := laid(func() []byte { return lay(t, width) })
+	out, ok := laid(func() []byte { return m.Lay(&x.printer, t, width, o.Lines) })
 	if !ok {
 		return nil, []lang.Diagnostic{{
 			Code:    lang.TooLarge,
@@ -43,7 +62,7 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	var what string
 	if errors := lang.Errors(ds); errors != nil {
 		what = "what was written has a syntax error (" + errors[0].Message.String() + ")"
-	} else if what = differs(t, trees[1]); what == "" {
+	} else if what = m.Differs(t, trees[1]); what == "" {
 		return bytes.Clone(out), nil
 	}
 	return nil, []lang.Diagnostic{{

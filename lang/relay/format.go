@@ -1,8 +1,6 @@
 package relay
 
 import (
-	"sync"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/layout"
 )
@@ -24,31 +22,22 @@ import (
 // between two tokens where no line can break may move. For a program with syntax errors, these diagnostics are returned
 // and no text; warnings are not returned. It takes linear time.
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
-	m := formatters.Get().(*formatter)
-	defer formatters.Put(m)
-	return layout.Format(f, o.Width, &m.trees,
-		func(f *lang.File, first, old *Tree) (*Tree, []lang.Diagnostic) {
-			if first != nil {
-				d = first.Dialect
-			}
-			return ParseReuse(f, d, old, nil)
-		},
-		func(t *Tree, width int) []byte { return m.laid(t, width, o.Lines) }, differs)
+	return formatting.Format(f, o, func(f *lang.File, first, old *Tree) (*Tree, []lang.Diagnostic) {
+		if first != nil {
+			d = first.Dialect
+		}
+		return ParseReuse(f, d, old, nil)
+	})
 }
 
-// A formatter is the memory of Format.
-type formatter struct {
-	p     printer
-	trees [2]*Tree
-}
-
-var formatters = sync.Pool{New: func() any { return new(formatter) }}
-
-// laid returns the layout of a tree, or of some lines. It is valid until the next call.
-func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
-	p := &m.p
-	p.t, p.Tree, p.Around, p.L.Braces = t, &t.Tree, p.start, true
-	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, func(i int) { p.declaration(&t.Decls[i]) }, p.file)
+var formatting = layout.Formatter[printer, Tree]{
+	Lay: func(p *printer, t *Tree, width int, lines []lang.LineRange) []byte {
+		p.t, p.Tree, p.Around, p.L.Braces = t, &t.Tree, p.start, true
+		return p.Lay(t.File.Src, t.Comments, width, lines, p.items, func(i int) { p.declaration(&t.Decls[i]) }, p.file)
+	},
+	Differs: func(a, b *Tree) string {
+		return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
+	},
 }
 
 // items yields the declarations.
@@ -58,9 +47,4 @@ func (p *printer) items(yield func(int, lang.Span) bool) {
 			return
 		}
 	}
-}
-
-// differs describes how a program differs from another one; "" if it does not.
-func differs(a, b *Tree) string {
-	return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
 }

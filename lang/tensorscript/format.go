@@ -1,8 +1,6 @@
 package tensorscript
 
 import (
-	"sync"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/layout"
 )
@@ -23,27 +21,15 @@ import (
 // line can break may move. For a program with syntax errors, these diagnostics are returned and no text. It takes
 // linear time.
 func Format(f *lang.File, o lang.Layout) ([]byte, []lang.Diagnostic) {
-	m := formatters.Get().(*formatter)
-	defer formatters.Put(m)
-	return layout.Format(f, o.Width, &m.trees,
-		func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, old, nil) },
-		func(t *Tree, width int) []byte { return m.laid(t, width, o.Lines) },
-		func(a, b *Tree) string {
-			return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
-		})
+	return formatting.Format(f, o, func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, old, nil) })
 }
 
-// A formatter is the memory of Format.
-type formatter struct {
-	p     printer
-	trees [2]*Tree
-}
-
-var formatters = sync.Pool{New: func() any { return new(formatter) }}
-
-// laid returns the layout of a tree, or of some lines. It is valid until the next call.
-func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
-	p := &m.p
-	p.t, p.Tree, p.L.Braces = t, &t.Tree, true
-	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, p.item, nil)
+var formatting = layout.Formatter[printer, Tree]{
+	Lay: func(p *printer, t *Tree, width int, lines []lang.LineRange) []byte {
+		p.t, p.Tree, p.L.Braces = t, &t.Tree, true
+		return p.Lay(t.File.Src, t.Comments, width, lines, p.items, p.item, nil)
+	},
+	Differs: func(a, b *Tree) string {
+		return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
+	},
 }
