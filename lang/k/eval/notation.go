@@ -23,62 +23,25 @@ import (
 // more than about most bytes (negative: no bound), it stops somewhere and reports false. The time is proportional to
 // the appended text.
 func AppendNotation(b []byte, v Value, most int) ([]byte, bool) {
-	start := len(b)
-	var buf [16]pending
-	stack := buf[:0]
-	for {
-		if n, ok := v.(*node); ok {
-			if !n.tagged() {
-				b = append(b, opener(n.shape.kind)...)
-			}
-			stack = append(stack, pending{n: n})
-		} else {
-			var all bool
-			if b, all = appendLeafUpTo(b, v, start, most); !all {
-				return b, false
-			}
-		}
-		for {
-			if most >= 0 && len(b)-start > most {
-				return b, false
-			}
-			if len(stack) == 0 {
-				return b, true
-			}
-			top := &stack[len(stack)-1]
-			n := top.n
-			if top.next > 0 { // the previous part is written, and its label comes after it
-				switch labels := n.shape.labels; {
-				case n.tagged():
-					b = appendLabel(append(b, '|'), labels[0])
-				case labels != nil:
-					b = appendLabel(append(b, ' '), labels[top.next-1])
-				}
-			}
-			if top.next < len(n.parts) {
-				if top.next > 0 {
-					b = append(b, ", "...)
-				}
-				v = n.parts[top.next]
-				top.next++
-				break
-			}
-			if !n.tagged() {
-				b = append(b, closer(n.shape.kind))
-			}
-			stack = stack[:len(stack)-1]
-		}
-	}
+	return appendValue(b, v, most, style{comma: ", ", own: true})
 }
 
 // tagged reports whether a node is written with a tag after its part.
 func (n *node) tagged() bool { return n.shape.kind == Variant && !n.shape.record }
 
-func appendLabel(b []byte, label string) []byte {
-	if k.K6.LabelText(label) == label {
-		return append(b, label...)
+// appendOwnLabel appends the label of a part of a node, after that part.
+func appendOwnLabel(b []byte, n *node, part int) []byte {
+	if n.shape.labels == nil {
+		return b
 	}
-	return lang.AppendJSONString(b, label)
+	label, sign := n.shape.labels[part], byte(' ')
+	if n.tagged() {
+		sign = '|'
+	}
+	if b = append(b, sign); k.K6.LabelText(label) != label {
+		return lang.AppendJSONString(b, label)
+	}
+	return append(b, label...)
 }
 
 // ShortNotation is Short in the notation of k6.

@@ -44,6 +44,7 @@ type pending struct {
 type style struct {
 	comma, colon string
 	width        int
+	own          bool // the notation of k6, in which labels come after their parts
 }
 
 var spaced = style{comma: ", ", colon: ": "}
@@ -72,7 +73,9 @@ func appendValue(b []byte, v Value, most int, s style) ([]byte, bool) {
 			}
 		}
 		if opens {
-			b = append(b, opener(n.shape.kind)...)
+			if !s.own || !n.tagged() {
+				b = append(b, opener(n.shape.kind)...)
+			}
 			stack = append(stack, pending{n: n})
 		}
 		for {
@@ -83,11 +86,16 @@ func appendValue(b []byte, v Value, most int, s style) ([]byte, bool) {
 				return b, true
 			}
 			top := &stack[len(stack)-1]
+			if s.own && top.next > 0 {
+				b = appendOwnLabel(b, top.n, top.next-1)
+			}
 			if top.next < len(top.n.parts) {
 				break
 			}
 			stack = stack[:len(stack)-1]
-			b = append(s.indent(b, len(stack)), closer(top.n.shape.kind))
+			if !s.own || !top.n.tagged() {
+				b = append(s.indent(b, len(stack)), closer(top.n.shape.kind))
+			}
 		}
 		top := &stack[len(stack)-1]
 		if top.next > 0 {
@@ -95,7 +103,7 @@ func appendValue(b []byte, v Value, most int, s style) ([]byte, bool) {
 		}
 		b = s.indent(b, len(stack))
 		from := len(b)
-		if labels := top.n.shape.labels; labels != nil {
+		if labels := top.n.shape.labels; labels != nil && !s.own {
 			b = append(lang.AppendJSONString(b, labels[top.next]), s.colon...)
 		}
 		if s.width > 0 {
@@ -196,5 +204,5 @@ func AppendIndented(b []byte, v Value, width, most int) ([]byte, bool) {
 	if width <= 0 {
 		return appendValue(b, v, most, spaced)
 	}
-	return appendValue(b, v, most, style{",", ": ", width})
+	return appendValue(b, v, most, style{comma: ",", colon: ": ", width: width})
 }
