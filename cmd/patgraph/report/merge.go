@@ -6,13 +6,13 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"container/heap"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/internal/queue"
 )
 
 // A Part is an open report with its name.
@@ -54,14 +54,15 @@ func Merge(reports []Part, strict bool, write func([]byte) error) (exit int, err
 		return mergeLogs(reports, buffered, strict, write)
 	}
 	m := &elementMerger{reports: reports, json: JSON{Lines: format == formatNDJSON}, write: write}
+	var all []*mergePart
 	for i, r := range reports {
 		d, err := newReader(r.Name, buffered[i], format)
 		if err != nil {
 			return Unusable, err
 		}
-		m.parts = append(m.parts, &mergePart{elementReader: d, index: i})
+		all = append(all, &mergePart{elementReader: d, index: i})
 	}
-	return m.merge(strict)
+	return m.merge(all, strict)
 }
 
 // A mergePart is a report during the merge.
@@ -98,44 +99,28 @@ func (p *mergePart) advance() (err error) {
 	return nil
 }
 
-// A mergeHeap is a heap of reports ordered by their next name.
-type mergeHeap []*mergePart
-
-func (p mergeHeap) Len() int { return len(p) }
-func (p mergeHeap) Less(i, k int) bool {
-	return cmp.Or(strings.Compare(p[i].group[0].Name, p[k].group[0].Name), p[i].index-p[k].index) < 0
-}
-func (p mergeHeap) Swap(i, k int) { p[i], p[k] = p[k], p[i] }
-func (p *mergeHeap) Push(x any)   { *p = append(*p, x.(*mergePart)) }
-func (p *mergeHeap) Pop() any {
-	last := (*p)[len(*p)-1]
-	*p = (*p)[:len(*p)-1]
-	return last
+// Before orders reports by their next name.
+func (p *mergePart) Before(q *mergePart) bool {
+	return cmp.Or(strings.Compare(p.group[0].Name, q.group[0].Name), p.index-q.index) < 0
 }
 
 // An elementMerger writes the elements of several reports.
 type elementMerger struct {
 	reports []Part
 	json    JSON
-	parts   mergeHeap
+	parts   queue.Of[*mergePart] // those that have not ended
 	write   func([]byte) error
 	total   Summary
 	usual   int
 	some    bool
 }
 
-func (m *elementMerger) merge(strict bool) (exit int, err error) {
-	all := m.parts
-	m.parts = nil
+func (m *elementMerger) merge(all []*mergePart, strict bool) (exit int, err error) {
 	for _, p := range all {
-		switch err := p.advance(); {
-		case err == nil:
-			m.parts = append(m.parts, p)
-		case err != io.EOF:
+		if err := m.advance(p); err != nil {
 			return Unusable, err
 		}
 	}
-	heap.Init(&m.parts)
 	if err := m.write(m.json.AppendStart(nil)); err != nil {
 		return Unusable, err
 	}
@@ -146,7 +131,7 @@ func (m *elementMerger) merge(strict bool) (exit int, err error) {
 			if err := sameElements(first.name, group, m.parts[0]); err != nil {
 				return Unusable, err
 			}
-			if err := m.step(); err != nil {
+			if err := m.advance(m.parts.Pop()); err != nil {
 				return Unusable, err
 			}
 		}
@@ -169,15 +154,13 @@ func (m *elementMerger) merge(strict bool) (exit int, err error) {
 	return exit, m.write(m.json.AppendEnd(nil, m.total))
 }
 
-// step advances the first report of the heap.
-func (m *elementMerger) step() error {
-	switch err := m.parts[0].advance(); {
-	case err == io.EOF:
-		heap.Pop(&m.parts)
-	case err != nil:
+// advance adds a report to the queue with its next name, unless it has ended.
+func (m *elementMerger) advance(p *mergePart) error {
+	switch err := p.advance(); {
+	case err == nil:
+		m.parts.Push(p)
+	case err != io.EOF:
 		return err
-	default:
-		heap.Fix(&m.parts, 0)
 	}
 	return nil
 }
