@@ -111,7 +111,24 @@ type run struct {
 	args    []string
 }
 
-func (r *run) set(option, value string) { r.options = append(r.options, [2]string{option, value}) }
+// set sets an option, unless its value is empty.
+func (r *run) set(option, value string) {
+	if value != "" {
+		r.options = append(r.options, [2]string{option, value})
+	}
+}
+
+func (r *run) setNumber(option string, value *int) {
+	if value != nil {
+		r.set(option, strconv.Itoa(*value))
+	}
+}
+
+// place is a position as commands take it.
+func (n *snapshot) place(p protocol.Position) string {
+	at := lang.NewFile("", n.lines.src).Position(n.lines.offset(p))
+	return fmt.Sprintf("%s:%d:%d", n.path, at.Line, at.Column)
+}
 
 // own answers a request about a snapshot; nil: about none.
 func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any, error) {
@@ -122,15 +139,8 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 		if kind == "check" {
 			return n.check(ctx)
 		}
-		place = n.path
-		if p.Position != nil {
-			at := lang.NewFile("", n.lines.src).Position(n.lines.offset(*p.Position))
-			place += ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
-		}
-	}
-	step := func(option string) {
-		if p.At != nil {
-			r.set(option, strconv.Itoa(*p.At))
+		if place = n.path; p.Position != nil {
+			place = n.place(*p.Position)
 		}
 	}
 	data := true
@@ -144,7 +154,7 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 	case kind == "why":
 		r.args = []string{place}
 		r.set("format", "json")
-		step("at")
+		r.setNumber("at", p.At)
 		if p.Position == nil {
 			r.args = append(r.args, p.Name)
 		}
@@ -169,9 +179,9 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 		data = p.Format == "parts"
 		p.draw(&r)
 		if p.View == "history" {
-			step("until")
+			r.setNumber("until", p.At)
 		} else {
-			step("at")
+			r.setNumber("at", p.At)
 		}
 		r.args = append([]string{place}, p.Names...)
 	}
@@ -182,35 +192,25 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 	case data:
 		return protocol.LSPAny(out), nil
 	}
-	answer := struct {
+	return answered(struct {
 		Format string `json:"format,omitempty"`
 		Text   string `json:"text"`
-	}{p.Format, string(out)}
-	b, err := json.Marshal(answer)
-	return protocol.LSPAny(b), err
+	}{p.Format, string(out)})
 }
 
 // draw sets the options for a picture.
 func (p *own) draw(r *run) {
 	r.set("format", p.Format)
-	if p.View != "" {
-		r.set("view", p.View)
-	}
+	r.set("view", p.View)
 	if p.Error > 0 {
 		r.set("error", strconv.Itoa(p.Error))
 	}
-	if p.Focus != "" {
-		r.set("focus", p.Focus)
-	}
-	if p.Radius != nil {
-		r.set("radius", strconv.Itoa(*p.Radius))
-	}
+	r.set("focus", p.Focus)
+	r.setNumber("radius", p.Radius)
 	if p.MaxNodes != 0 {
 		r.set("max-nodes", strconv.Itoa(p.MaxNodes))
 	}
-	if p.Types != "" {
-		r.set("types", p.Types)
-	}
+	r.set("types", p.Types)
 	if p.All {
 		r.set("all", "true")
 	}
@@ -272,18 +272,15 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		}
 		return value(list), nil
 	}
-	kind := p.Command
 	n := s.snapshotOf(at.TextDocument.URI)
 	protocol.ReleaseNext(ctx)
 	if n == nil {
 		return nil, refused("there is no program %q", at.TextDocument.URI)
 	}
 	defer n.leave()
-	file := lang.NewFile("", n.lines.src).Position(n.lines.offset(at.Position))
-	place := fmt.Sprintf("%s:%d:%d", n.path, file.Line, file.Column)
+	place, suffix := n.place(at.Position), ".txt"
 	var r run
-	suffix := ".txt"
-	switch kind {
+	switch p.Command {
 	case "patgraph.why":
 		r = run{"why", nil, []string{place}}
 		if name, _, err := s.definedAt(ctx, n, at.Position); err != nil {
@@ -311,13 +308,13 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		r.command = "graph"
 		r.set("format", "svg")
 	default:
-		return nil, protocol.Errorf(protocol.InvalidParams, "there is no command %q", kind)
+		return nil, protocol.Errorf(protocol.InvalidParams, "there is no command %q", p.Command)
 	}
 	out, err := s.command(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}
-	s.show(ctx, kind+suffix, out)
+	s.show(ctx, p.Command+suffix, out)
 	return value(string(out)), nil
 }
 
