@@ -80,7 +80,6 @@ var packages = []struct {
 	{"cmd/patgraph/repl", nil},
 	{"cmd/patgraph/cli", nil},
 	{"examples", nil},
-	{"examples/editors", nil},
 	{"examples/language", nil},
 	{"cmd/patgraph/lsp/protocol", nil},
 	{"cmd/patgraph/lsp", nil},
