@@ -33,9 +33,9 @@ type draftPlace struct {
 // keptPlace returns a place of the original text that the edits leave in place.
 func keptPlace(s lang.Span) draftPlace { return draftPlace{span: s, edit: -1} }
 
-// written returns the text of the first edit from an offset on, as a place.
-func (c *candidate) written(from int) draftPlace {
-	p := writtenPart(0, from, len(c.edits[0].Text))
+// newPart returns a range of the text of the first edit, as a place with only new text.
+func newPart(from, to int) draftPlace {
+	p := writtenPart(0, from, to)
 	p.new = true
 	return p
 }
@@ -47,9 +47,12 @@ func writtenPart(edit, from, to int) draftPlace {
 
 // replace returns the candidate that replaces one span; its truth is the new text.
 func replace(span lang.Span, text string) *candidate {
-	c := &candidate{edits: []lang.Edit{{Span: span, Text: text}}}
-	c.truths = []draft{{places: []draftPlace{c.written(0)}}}
-	return c
+	return newCandidate(lang.Edit{Span: span, Text: text}).with(newPart(0, len(text)))
+}
+
+// insert returns the candidate that inserts a text, without places in its truth.
+func insert(at int32, text string) *candidate {
+	return newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 }
 
 // with adds places to the truth of a candidate.
@@ -63,6 +66,14 @@ func exchange(source []byte, a, b lang.Span) *candidate {
 	x, y := string(source[a.Start:a.End]), string(source[b.Start:b.End])
 	return newCandidate(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x}).
 		with(writtenPart(0, 0, len(y)), writtenPart(1, 0, len(x)))
+}
+
+// turn returns the candidate that swaps two neighbours by one edit, which keeps the text between them.
+func turn(source []byte, a, b lang.Span) *candidate {
+	left, right := string(source[b.Start:b.End]), string(source[a.Start:a.End])
+	text := left + string(source[a.End:b.Start]) + right
+	return newCandidate(lang.Edit{Span: a.To(b), Text: text}).
+		with(writtenPart(0, 0, len(left)), writtenPart(0, len(text)-len(right), len(text)))
 }
 
 // changes reports whether a candidate changes the text.

@@ -92,9 +92,9 @@ func (l *flatLocator) find(span lang.Span) syntax.NodeID {
 // size returns the number of nodes of a construct.
 func (l *flatLocator) size(e syntax.NodeID) int { return int(e-l.FirstOf(e)) + 1 }
 
-// construct adds a construct as an anchor for all rules and, if it is small, by its span.
-func (l *flatLocator) construct(as []anchor, e syntax.NodeID) []anchor {
-	as = append(as, anchor{span: l.Span(e), rule: anyRule})
+// construct adds a construct as an anchor for a rule, or a part of it, and, if it is small, by its span.
+func (l *flatLocator) construct(as []anchor, e syntax.NodeID, rule, part string) []anchor {
+	as = append(as, anchor{span: l.Span(e), rule: rule, part: part})
 	if l.size(e) <= small {
 		as = append(as, anchor{span: l.Span(e)})
 	}

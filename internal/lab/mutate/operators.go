@@ -396,9 +396,8 @@ func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
 			at = m.places.fieldSpan(&fields[len(fields)-1]).End
 			text = ", " + text
 		}
-		c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		from := len(text) - len(strings.TrimPrefix(text, ", "))
-		m.add(c.with(c.written(from), c.written(len(text)-len(m.labelText(label)))))
+		m.add(insert(at, text).with(newPart(from, len(text)), newPart(len(text)-len(m.labelText(label)), len(text))))
 	}
 }
 
@@ -429,8 +428,7 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 			if len(fields) > 0 {
 				text = ", ..."
 			}
-			m.add(newCandidate(lang.Edit{Span: lang.Span{Start: from, End: from}, Text: text}).
-				with(keptPlace(n.Span()), writtenPart(0, len(text)-3, len(text))))
+			m.add(insert(from, text).with(keptPlace(n.Span()), writtenPart(0, len(text)-3, len(text))))
 			return
 		}
 		if i := bytes.Index(m.Source[from:n.End], []byte("...")); i >= 0 {
@@ -496,9 +494,7 @@ func (m *maker) uses(name lang.Sym) []draftPlace {
 		}
 		for up := k.NodeID(e); up != k.NoNode; up = m.places.parent[up] {
 			if op := m.tree.Nodes[up].Op; op == k.OpType || op == k.OpFilterCode {
-				p := keptPlace(m.tree.Span(up))
-				p.use = true
-				places = append(places, p)
+				places = append(places, usePlace(m.tree.Span(up)))
 				break
 			}
 		}
@@ -522,21 +518,19 @@ func (m *maker) compDrop(e k.NodeID, n *k.Node) {
 		if !m.single(kid) {
 			continue
 		}
+		s := m.tree.Span(kid)
 		var around []draftPlace
 		if i > 0 {
 			around = append(around, keptPlace(m.tree.Span(kids[i-1])))
 		}
-		if i+1 < len(kids) {
-			around = append(around, keptPlace(m.tree.Span(kids[i+1])))
-		}
-		s := m.tree.Span(kid)
-		if i+1 < len(kids) {
-			s.End = m.tree.Span(kids[i+1]).Start
-		} else {
+		if i+1 == len(kids) {
 			s.Start = m.tree.Span(kids[i-1]).End
-		}
-		if i > 0 && i+1 < len(kids) {
-			around = append(around, keptPlace(m.tree.Span(kids[i-1]).To(m.tree.Span(kids[i+1]))))
+		} else {
+			next := m.tree.Span(kids[i+1])
+			s.End, around = next.Start, append(around, keptPlace(next))
+			if i > 0 {
+				around = append(around, keptPlace(m.tree.Span(kids[i-1]).To(next)))
+			}
 		}
 		m.add(newCandidate(lang.Edit{Span: s}).with(around...))
 	}
@@ -550,18 +544,13 @@ func (m *maker) compSwap(e k.NodeID, n *k.Node) {
 	kids := m.tree.Kids(e)
 	for i := 1; i < len(kids); i++ {
 		a, b := m.tree.Span(kids[i-1]), m.tree.Span(kids[i])
-		if !m.single(kids[i-1]) || !m.single(kids[i]) || strings.ContainsAny(m.between(a, b), "()") {
+		if !m.single(kids[i-1]) || !m.single(kids[i]) || bytes.ContainsAny(m.Source[a.End:b.Start], "()") {
 			continue
 		}
-		left, right := m.text(b), m.text(a)
-		text := left + m.between(a, b) + right
-		c := newCandidate(lang.Edit{Span: a.To(b), Text: text})
-		m.add(c.with(writtenPart(0, 0, len(left)), writtenPart(0, len(text)-len(right), len(text)),
-			writtenPart(0, 0, len(text))))
+		c := turn(m.Source, a, b)
+		m.add(c.with(writtenPart(0, 0, len(c.edits[0].Text))))
 	}
 }
-
-func (m *maker) between(a, b lang.Span) string { return string(m.Source[a.End:b.Start]) }
 
 // compInsert inserts an element of another composition into a composition.
 func (m *maker) compInsert(e k.NodeID, n *k.Node) {
@@ -578,10 +567,7 @@ func (m *maker) compInsert(e k.NodeID, n *k.Node) {
 			} else {
 				at, text, from = m.tree.Span(kids[i-1]).End, " "+leaf, 1
 			}
-			c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
-			p := writtenPart(0, from, from+len(leaf))
-			p.new = true
-			m.add(c.with(p))
+			m.add(insert(at, text).with(newPart(from, from+len(leaf))))
 		}
 	}
 }

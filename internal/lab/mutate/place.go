@@ -174,15 +174,6 @@ func (l *locator) field(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	return as
 }
 
-// construct adds a construct as an anchor for a rule and, if it is small, by its span.
-func (l *locator) construct(as []anchor, e k.NodeID, rule, part string) []anchor {
-	as = append(as, anchor{span: l.tree.Span(e), rule: rule, part: part})
-	if l.size(e) <= small {
-		as = append(as, anchor{span: l.tree.Span(e)})
-	}
-	return as
-}
-
 // sign adds the `$T` or `?F` that a part belongs to: a type is stated as a whole, and the sign of a filter is not a
 // construct of its own.
 func (l *locator) sign(as []anchor, e k.NodeID) []anchor {

@@ -428,24 +428,32 @@ func (m *relayMaker) swap(e relay.NodeID, n *relay.Node) {
 	}
 	for i := 1; i < len(args); i++ {
 		a, b := m.tree.Span(args[i-1]), m.tree.Span(args[i])
-		left, right := m.text(args[i]), m.text(args[i-1])
 		if m.tree.Nodes[args[i-1]].Flags&relay.FlagParen != 0 || m.tree.Nodes[args[i]].Flags&relay.FlagParen != 0 {
 			continue
 		}
-		text := left + string(m.Source[a.End:b.Start]) + right
-		m.add(newCandidate(lang.Edit{Span: a.To(b), Text: text}).with(writtenPart(0, 0, len(left)),
-			writtenPart(0, len(text)-len(right), len(text)), keptPlace(n.Span())))
+		m.add(turn(m.Source, a, b).with(keptPlace(n.Span())))
 	}
 }
 
 func (m *relayMaker) argumentDrop(e relay.NodeID, n *relay.Node) {
+	args := m.arguments(e)
+	m.drop(e, n, func(_ int, a relay.NodeID) bool {
+		return slices.Contains(args, a) && m.tree.Nodes[a].Flags&relay.FlagParen == 0
+	})
+}
+
+func (m *relayMaker) attributeDrop(e relay.NodeID, n *relay.Node) {
+	m.drop(e, n, func(i int, a relay.NodeID) bool { return i > 0 && m.op(a) == relay.OpAttr })
+}
+
+// drop removes some of the arguments and attributes of a call.
+func (m *relayMaker) drop(e relay.NodeID, n *relay.Node, some func(i int, a relay.NodeID) bool) {
 	if n.Op != relay.OpCall {
 		return
 	}
-	args := m.arguments(e)
 	all := m.tree.Kids(e)[2:]
 	for i, a := range all {
-		if slices.Contains(args, a) && m.tree.Nodes[a].Flags&relay.FlagParen == 0 {
+		if some(i, a) {
 			m.add(m.without(all, i).with(keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0]))))
 		}
 	}
@@ -461,24 +469,9 @@ func (m *relayMaker) argumentAdd(e relay.NodeID, n *relay.Node) {
 		if m.op(a) != relay.OpLocal {
 			continue
 		}
-		at := m.tree.Span(a).End
 		text := ", " + m.text(a)
-		c := newCandidate(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(writtenPart(0, 2, len(text)),
-			keptPlace(m.tree.Span(a)), keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0])))
-		c.truths[0].places[0].new = true
-		m.add(c)
-	}
-}
-
-func (m *relayMaker) attributeDrop(e relay.NodeID, n *relay.Node) {
-	if n.Op != relay.OpCall {
-		return
-	}
-	all := m.tree.Kids(e)[2:]
-	for i, a := range all {
-		if m.op(a) == relay.OpAttr && i > 0 {
-			m.add(m.without(all, i).with(keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0]))))
-		}
+		m.add(insert(m.tree.Span(a).End, text).with(newPart(2, len(text)),
+			keptPlace(m.tree.Span(a)), keptPlace(n.Span()), keptPlace(m.tree.Span(m.tree.Kids(e)[0]))))
 	}
 }
 
@@ -503,9 +496,7 @@ func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
 	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // or the operator is missing at a use of the name
 		for u := range m.tree.Nodes {
 			if m.names.Meaning[u] == relay.MeansVariable && m.names.At[u] == int32(m.tree.Kids(up)[0]) {
-				p := keptPlace(m.tree.Span(relay.NodeID(u)))
-				p.use = true
-				c.with(p)
+				c.with(usePlace(m.tree.Span(relay.NodeID(u))))
 			}
 		}
 	}
@@ -546,9 +537,7 @@ func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
 		c := newCandidate(lang.Edit{Span: n.Span(), Text: text}).with(writtenPart(0, 0, len(text)),
 			writtenPart(0, 0, len(w[0])))
 		if w[1] != "" {
-			p := writtenPart(0, len(w[0])+len(old)+3, len(text)-1)
-			p.new = true
-			c.with(p)
+			c.with(newPart(len(w[0])+len(old)+3, len(text)-1))
 		}
 		m.add(c)
 	}

@@ -36,7 +36,7 @@ func (l *relayLocator) anchors(p Place) []anchor {
 		if l.Nodes[e].Op == relay.OpBinary {
 			as = append(as, anchor{span: s})
 		}
-		return l.construct(as, e)
+		return l.construct(as, e, anyRule, "")
 	}
 	if n := &l.Nodes[e]; n.Op == relay.OpCall && !p.New {
 		as = append(as, anchor{span: l.Span(l.Kids(e)[0]), exact: !p.Use})
@@ -54,9 +54,9 @@ func (l *relayLocator) around(as []anchor, e relay.NodeID) []anchor {
 			return as
 		case relay.OpList, relay.OpAttr, relay.OpShape, relay.OpTensor, relay.OpTypeCall, relay.OpTypes,
 			relay.OpTupleType:
-			as = l.construct(as, up)
+			as = l.construct(as, up, anyRule, "")
 		default:
-			return l.construct(as, up)
+			return l.construct(as, up, anyRule, "")
 		}
 	}
 	return as

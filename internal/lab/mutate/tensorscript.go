@@ -422,7 +422,7 @@ func anchorsInNetwork(l *flatLocator, p Place) []anchor {
 		return as
 	}
 	if l.Span(e) != p.Span {
-		as = l.construct(as, e)
+		as = l.construct(as, e, anyRule, "")
 	}
 	for up := l.parent[e]; up != tensorscript.NoNode; up = l.parent[up] {
 		switch l.Nodes[up].Op {
@@ -430,7 +430,7 @@ func anchorsInNetwork(l *flatLocator, p Place) []anchor {
 			tensorscript.OpWeight, tensorscript.OpUse:
 			return as
 		}
-		as = l.construct(as, up)
+		as = l.construct(as, up, anyRule, "")
 	}
 	return as
 }
