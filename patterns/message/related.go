@@ -291,25 +291,35 @@ func (r *related) awaits(u *patterns.RelationUse, args []unify.Node, n unify.Nod
 	}
 }
 
-// within returns the path from a class to a part of it.
+// within returns the path from a class to itself or to a part of it.
 func (r *related) within(from, to unify.Node) (path []unify.Label, ok bool) {
+	if from == to {
+		return nil, true
+	}
+	return r.PathTo(from, to, mostWithin)
+}
+
+// PathTo returns the shortest path from a class to a part of it, which may be the class itself. It looks at the parts
+// of at most so many classes.
+func (p *Program) PathTo(from, to unify.Node, most int) (path []unify.Label, ok bool) {
 	type reached struct {
 		n  unify.Node
 		up int
 		by unify.Label
 	}
-	list := []reached{{n: from, up: -1}}
-	seen := map[unify.Node]bool{from: true}
-	for i := 0; i < len(list) && i < mostWithin; i++ {
-		if list[i].n == to {
-			for k := i; list[k].up >= 0; k = list[k].up {
-				path = append(path, list[k].by)
+	list, seen := []reached{{n: from, up: -1}}, map[unify.Node]bool{from: true}
+	for i := 0; i < len(list) && i < most; i++ {
+		for _, e := range p.Graph.Edges(list[i].n) {
+			part := p.Graph.Find(e.To)
+			if part == to {
+				path = append(path, e.Label)
+				for k := i; list[k].up >= 0; k = list[k].up {
+					path = append(path, list[k].by)
+				}
+				slices.Reverse(path)
+				return path, true
 			}
-			slices.Reverse(path)
-			return path, true
-		}
-		for _, e := range r.Graph.Edges(list[i].n) {
-			if part := r.Graph.Find(e.To); !seen[part] {
+			if !seen[part] {
 				seen[part] = true
 				list = append(list, reached{part, i, e.Label})
 			}

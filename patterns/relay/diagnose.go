@@ -627,43 +627,16 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 		if r != expression && r != pattern && r != binder || p.tree.Nodes[site].Op == relay.OpLet {
 			continue
 		}
-		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
+		_, out := p.Ends(d, site)
+		if of := p.Graph.Find(out); cycle[of] {
+			path, _ := p.PathTo(of, of, p.Graph.Len())
 			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
 				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.TypeOf(out)),
-				Label: lang.Say("%s of this would have the same type as the whole",
-					p.PartText(p.shortestCycle(p.Graph.Find(out)))),
+				Label:   lang.Say("%s of this would have the same type as the whole", p.PartText(path)),
 			}
-			p.relateSameType(&dg, d, p.Graph.Find(out))
+			p.relateSameType(&dg, d, of)
 			return []lang.Diagnostic{dg}
-		}
-	}
-	return nil
-}
-
-// shortestCycle returns the labels of a shortest path from a class that contains itself back to the class.
-func (p *program) shortestCycle(n unify.Node) (path []unify.Label) {
-	type visit struct {
-		n  unify.Node
-		up int
-		by unify.Label
-	}
-	queue, seen := []visit{{n: n, up: -1}}, map[unify.Node]bool{}
-	for i := 0; i < len(queue); i++ {
-		for _, e := range p.Graph.Edges(queue[i].n) {
-			to := p.Graph.Find(e.To)
-			if to == n {
-				path = append(path, e.Label)
-				for k := i; queue[k].up >= 0; k = queue[k].up {
-					path = append(path, queue[k].by)
-				}
-				slices.Reverse(path)
-				return path
-			}
-			if !seen[to] {
-				seen[to] = true
-				queue = append(queue, visit{to, i, e.Label})
-			}
 		}
 	}
 	return nil

@@ -393,13 +393,19 @@ func (x proposer) taken(e relay.NodeID) int {
 	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {
 		return len(x.p.arguments(up))
 	}
-	switch decl := x.p.names.At[e]; x.p.names.Meaning[e] {
+	return x.p.arity(e)
+}
+
+// arity returns how many arguments a constructor, a global or a function takes, or -1.
+func (p *program) arity(e relay.NodeID) int {
+	switch decl := p.names.At[e]; p.names.Meaning[e] {
 	case relay.MeansConstructor:
-		return len(x.p.fields(relay.NodeID(decl)))
+		return len(p.fields(relay.NodeID(decl)))
 	case relay.MeansGlobal:
-		if root := x.p.tree.Decls[decl].Root; x.Is(root, relay.OpFn) {
-			return len(x.p.variables(root))
-		}
+		e = p.tree.Decls[decl].Root
+	}
+	if p.tree.Is(e, relay.OpFn) {
+		return len(p.variables(e))
 	}
 	return -1
 }
@@ -475,7 +481,7 @@ func (x proposer) attributes(e relay.NodeID) {
 	}
 	if x.Is(e, relay.OpCall) {
 		for i, a := range x.p.givenElsewhere(e) {
-			x.offer(ofAttribute, -2-min(i, 4), x.further(e, a))
+			x.offer(ofAttribute, -2-min(i, 4), further(x.Draft, e, a))
 		}
 	}
 	for _, a := range u.operator.Accepts() {
@@ -486,13 +492,17 @@ func (x proposer) attributes(e relay.NodeID) {
 		if now := a.Value(); now.Form == relation.BoolForm && now.Num != 0 {
 			text = "False"
 		}
-		x.offer(ofAttribute, 2, x.further(e, a.Name+"="+text))
+		x.offer(ofAttribute, 2, further(x.Draft, e, a.Name+"="+text))
 	}
 }
 
 // further returns the fix that adds an attribute to a call.
-func (x proposer) further(call relay.NodeID, text string) lang.Fix {
-	return x.Fix("add `"+text+"`", repair.Insert(x.Span(call).End-1, ", "+text))
+func further(x repair.Draft, call relay.NodeID, text string) lang.Fix {
+	sep := ", "
+	if len(x.Kids(call)) == 2 {
+		sep = ""
+	}
+	return x.Fix("add `"+text+"`", repair.Insert(x.Span(call).End-1, sep+text))
 }
 
 // values proposes other values of an attribute: for axes all axes of the arguments, otherwise other numbers of its

@@ -258,15 +258,9 @@ func (g *guesser) guessDeciding() {
 		for k := 1; k < len(args); k++ {
 			g.offer(g.Swap(args[k-1], args[k]))
 		}
-		g.guessMissingAttributes(e)
-	}
-}
-
-// guessMissingAttributes guesses that an operator lacks an attribute that another call of it has.
-func (g *guesser) guessMissingAttributes(e relay.NodeID) {
-	for _, a := range g.p.givenElsewhere(e) {
-		at := g.Span(e).End - 1
-		g.add("add `"+a+"`", repair.Insert(at, ", "+a))
+		for _, a := range g.p.givenElsewhere(e) {
+			g.offer(further(g.Draft, e, a))
+		}
 	}
 }
 
@@ -302,20 +296,12 @@ func (g *guesser) count(e relay.NodeID) {
 	}
 	callee := g.Kids(e)[0]
 	args := g.p.arguments(e)
-	takes := -1
-	switch to := g.p.target(callee); {
-	case g.p.isOperator(to):
+	to := g.p.target(callee)
+	takes := g.p.arity(to)
+	if g.p.isOperator(to) {
 		if o := g.p.operatorNamed(g.Name(to)); o != nil {
 			takes = len(o.Inputs())
 		}
-	case g.Is(to, relay.OpName) && g.p.names.Meaning[to] == relay.MeansConstructor:
-		takes = len(g.p.fields(relay.NodeID(g.p.names.At[to])))
-	case g.Is(to, relay.OpGlobal) && g.p.names.Meaning[to] == relay.MeansGlobal:
-		if root := g.p.tree.Decls[g.p.names.At[to]].Root; g.Is(root, relay.OpFn) {
-			takes = len(g.p.variables(root))
-		}
-	case g.Is(to, relay.OpFn):
-		takes = len(g.p.variables(to))
 	}
 	switch {
 	case takes == len(args)-1:
@@ -538,13 +524,7 @@ func (g *guesser) attributes(e relay.NodeID) {
 			continue
 		}
 		for _, v := range g.p.valuesOf(call, a.Name) {
-			at := g.Span(call).End - 1
-			text := a.Name + "=" + v
-			sep := ", "
-			if len(g.Kids(call)) == 2 {
-				sep = ""
-			}
-			g.add("add `"+text+"`", repair.Insert(at, sep+text))
+			g.offer(further(g.Draft, call, a.Name+"="+v))
 		}
 	}
 }

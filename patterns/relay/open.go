@@ -458,10 +458,7 @@ func (x *undecided) reportComponent(p component) lang.Diagnostic {
 // waitsText says which arguments a relation waits for.
 func (x *undecided) waitsText(in *unify.Instance) lang.Phrase {
 	name := x.p.operatorName(relay.NodeID(in.Reason.Site))
-	var args []relay.NodeID
-	if _, ok := x.p.uses[relay.NodeID(in.Reason.Site)]; ok {
-		args = x.p.arguments(relay.NodeID(in.Reason.Site))
-	}
+	args := x.p.argumentsOf(relay.NodeID(in.Reason.Site))
 	var list []string
 	for k, arg := range args[:min(len(args), len(in.Args))] {
 		waits := false
