@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // A Picture is a drawing before its layout. Edges refer to nodes by index, and nodes and clusters refer to clusters by
@@ -141,17 +142,11 @@ func (p *Picture) short(word string) string {
 	if len(word) <= most {
 		return word
 	}
-	cut, ok := p.long[word]
-	if !ok {
+	return patterns.Remember(&p.long, word, func() string {
 		h := fnv.New64a()
 		h.Write([]byte(word))
-		cut = fmt.Sprintf("%s-%x", word[:kept], h.Sum64())
-		if p.long == nil {
-			p.long = make(map[string]string)
-		}
-		p.long[word] = cut
-	}
-	return cut
+		return fmt.Sprintf("%s-%x", word[:kept], h.Sum64())
+	})
 }
 
 func (p *Picture) node(n Node) int {

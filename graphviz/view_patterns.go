@@ -432,11 +432,7 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 	if v.places != nil {
 		i = int(v.places.of(n.Class))
 	}
-	node, ok := v.classes[n]
-	if !ok { // not another copy of a simple pattern
-		node = v.classNode(n)
-		v.classes[n] = node
-	}
+	node := patterns.Remember(&v.classes, n, func() Node { return v.classNode(n) }) // simple patterns have several copies
 	node.ID, node.Names, node.Cluster = v.id(definition, "n"+strconv.Itoa(i)), []string{definition}, cluster
 	return v.node(node)
 }

@@ -185,7 +185,7 @@ func TestConstructorNames(t *testing.T) {
 func TestRemember(t *testing.T) {
 	made, table := 0, map[string]int{"a": 7}
 	for _, key := range []string{"a", "b", "b"} {
-		patterns.Remember(table, key, func() int { made++; return 8 })
+		patterns.Remember(&table, key, func() int { made++; return 8 })
 	}
 	if made != 1 || table["a"] != 7 || table["b"] != 8 {
 		t.Error(made, table)

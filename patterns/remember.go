@@ -1,11 +1,13 @@
 package patterns
 
-// Remember returns the value of a key in a table. It makes a missing value.
-func Remember[K comparable, V any](table map[K]V, key K, make func() V) V {
-	v, ok := table[key]
+// Remember returns the value of a key in a table. It makes a missing value, and a missing table.
+func Remember[K comparable, V any](table *map[K]V, key K, value func() V) V {
+	v, ok := (*table)[key]
 	if !ok {
-		v = make()
-		table[key] = v
+		if v = value(); *table == nil {
+			*table = make(map[K]V)
+		}
+		(*table)[key] = v
 	}
 	return v
 }

@@ -230,11 +230,7 @@ func (r *Result) EachNode(s *Scheme, each func(*PatternNode)) (roots []int32) {
 func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, ok bool) {
 	numbers := make(map[int32]int32)
 	number := func(node, given int32) int32 {
-		n, ok := numbers[node]
-		if !ok {
-			n, numbers[node] = given, given
-		}
-		return n
+		return Remember(&numbers, node, func() int32 { return given })
 	}
 	p.Roots, ok = r.eachNode(s, roots, number, most, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
 	if ok {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
@@ -76,18 +77,12 @@ type Candidates struct {
 
 // At returns the index of a place. describe sets the first features of a new place.
 func (c *Candidates) At(span lang.Span, describe func(f []float64)) int {
-	k, known := c.at[span]
-	if !known {
-		if c.at == nil {
-			c.at = make(map[lang.Span]int)
-		}
-		k = len(c.List)
-		c.at[span] = k
+	return patterns.Remember(&c.at, span, func() int {
 		f := make([]float64, c.Features)
 		describe(f)
 		c.List = append(c.List, Candidate{Span: span, Features: f})
-	}
-	return k
+		return len(c.List) - 1
+	})
 }
 
 // Set raises a feature of a place to at least a value.

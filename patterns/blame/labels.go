@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
@@ -133,14 +134,9 @@ func (b *Blamer) labelsAround(s *Suspect) map[unify.Label]int32 {
 	} else {
 		def = b.TypeDefinition(b.typeAround(s.Site))
 	}
-	if count, ok := b.labelCount[def.First]; ok {
+	return patterns.Remember(&b.labelCount, def.First, func() map[unify.Label]int32 {
+		count := make(map[unify.Label]int32)
+		b.EachLabel(def.First, def.Root, func(l unify.Label) { count[l]++ })
 		return count
-	}
-	count := make(map[unify.Label]int32)
-	b.EachLabel(def.First, def.Root, func(l unify.Label) { count[l]++ })
-	if b.labelCount == nil {
-		b.labelCount = make(map[int32]map[unify.Label]int32)
-	}
-	b.labelCount[def.First] = count
-	return count
+	})
 }

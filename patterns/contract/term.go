@@ -185,13 +185,10 @@ func (t *Terms) Node(s *patterns.Scheme, n int32) int {
 // Type returns the term of a type. All calls together cost the sizes of the types.
 func (t *Terms) Type(u patterns.Type) int {
 	at := func(u patterns.Type) int {
-		i, ok := t.types[u]
-		if !ok {
-			i = len(t.All)
-			t.types[u] = i
+		return patterns.Remember(&t.types, u, func() int {
 			t.All = append(t.All, Term{typ: u})
-		}
-		return i
+			return len(t.All) - 1
+		})
 	}
 	first := len(t.All)
 	root := at(u)

@@ -460,13 +460,10 @@ func (e *copied) number(ctx int32, n unify.Node) unify.Node {
 		ctx, n = child, at
 	}
 	p := place{ctx, n}
-	i, ok := e.numbers[p]
-	if !ok {
-		i = unify.Node(len(e.list))
-		e.numbers[p] = i
+	return patterns.Remember(&e.numbers, p, func() unify.Node {
 		e.list = append(e.list, p)
-	}
-	return i
+		return unify.Node(len(e.list) - 1)
+	})
 }
 
 // secondNode returns the number of the second node of an equation. The ends of a call are the callee's own roots; if

@@ -46,7 +46,6 @@ func (f *nameFinder) use(span lang.Span, kind language.Kind, symbol int32, binds
 
 func (f *nameFinder) all() {
 	t := f.p.tree
-	f.builtins, f.atoms = make(map[int8]int32), make(map[lang.Sym]int32)
 	for i := range t.Defs {
 		d := &t.Defs[i]
 		symbol := language.Symbol{Name: t.NameOf(d), Kind: language.Function, At: d.NameSpan, Span: d.Span, In: -1,
@@ -154,14 +153,11 @@ func (f *nameFinder) function(name lang.Sym) int32 {
 	if b < 0 {
 		return -1
 	}
-	i, ok := f.builtins[b]
-	if !ok {
+	return patterns.Remember(&f.builtins, b, func() int32 {
 		text := k.Builtins[b]
-		i = f.symbol(language.Symbol{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1,
+		return f.symbol(language.Symbol{Name: text, Kind: language.Function, Builtin: true, In: -1, Definition: -1,
 			Page: "`" + text + "` : `" + f.p.builtinSignature(b) + "`\n\nbuilt in"})
-		f.builtins[b] = i
-	}
-	return i
+	})
 }
 
 func (f *nameFinder) typeName(name lang.Sym) int32 {
@@ -172,13 +168,10 @@ func (f *nameFinder) typeName(name lang.Sym) int32 {
 	if f.p.tree.Dialect == k.K6 || !slices.Contains(k.BuiltinTypes, text) {
 		return -1
 	}
-	i, ok := f.atoms[name]
-	if !ok {
-		i = f.symbol(language.Symbol{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1,
+	return patterns.Remember(&f.atoms, name, func() int32 {
+		return f.symbol(language.Symbol{Name: text, Kind: language.TypeName, Builtin: true, In: -1, Definition: -1,
 			Page: "`$" + text + "`\n\na built-in type, without a structure"})
-		f.atoms[name] = i
-	}
-	return i
+	})
 }
 
 // variable adds a use of a filter variable: it is one symbol throughout its definition.

@@ -61,7 +61,7 @@ const mostHashed = 16 << 20
 
 // id returns the id of a type, which is empty if there is no room for its form.
 func (h *hasher) id(t patterns.Type) string {
-	return patterns.Remember(h.ids, t, func() string {
+	return patterns.Remember(&h.ids, t, func() string {
 		form, ok := h.Types.FormWithin(t, h.Types.Len(), h.room)
 		if h.room -= len(form); !ok {
 			h.room = 0

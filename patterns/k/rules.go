@@ -3,6 +3,7 @@ package k
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -285,15 +286,7 @@ func filterFlat(n *k.Node, fields int, d k.Dialect) unify.Flat {
 
 // variable returns the node of a filter variable of the definition.
 func (b *body) variable(name lang.Sym, e k.NodeID) unify.Node {
-	if v, ok := b.variables[name]; ok {
-		return v
-	}
-	v := b.Graph.Leaf(int32(e))
-	if b.variables == nil {
-		b.variables = make(map[lang.Sym]unify.Node)
-	}
-	b.variables[name] = v
-	return v
+	return patterns.Remember(&b.variables, name, func() unify.Node { return b.Graph.Leaf(int32(e)) })
 }
 
 func (b *body) describe1(n unify.Node, f unify.Flat, l unify.Label, to unify.Node, r unify.Reason) {

@@ -372,13 +372,10 @@ func (w *signature) code(t patterns.Type) { w.structure(t, pieceCode, 0, piece{}
 
 // variable is like signature.variable for a state of a type.
 func (s *typeUses) variable(w *signature, t patterns.Type) string {
-	v, ok := s.names[t]
-	if !ok {
-		v = w.vars
-		s.names[t] = v
+	return variable(patterns.Remember(&s.names, t, func() int {
 		w.vars++
-	}
-	return variable(v)
+		return w.vars - 1
+	}))
 }
 
 // closed writes a part of a type in the notation of filters.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // A Finder collects the names of a program.
@@ -35,15 +36,9 @@ func (f *Finder) Use(at lang.Span, kind Kind, symbol int32) {
 
 // Builtin returns the built-in symbol with this key; it adds a missing one, with its page.
 func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 {
-	i, ok := f.builtins[key]
-	if !ok {
-		if f.builtins == nil {
-			f.builtins = make(map[string]int32)
-		}
-		i = f.Add(Symbol{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page()})
-		f.builtins[key] = i
-	}
-	return i
+	return patterns.Remember(&f.builtins, key, func() int32 {
+		return f.Add(Symbol{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page()})
+	})
 }
 
 // Found returns the names, with the comments of the main file, in the order of the text.

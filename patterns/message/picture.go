@@ -289,13 +289,10 @@ func (b *drawnBody) moment(roots []unify.Node, events []int32) {
 	var list []unify.Node
 	visit := func(n unify.Node) int32 {
 		r := b.find(n)
-		i, ok := number[r]
-		if !ok {
-			i = int32(len(list))
-			number[r] = i
+		return patterns.Remember(&number, r, func() int32 {
 			list = append(list, r)
-		}
-		return i
+			return int32(len(list) - 1)
+		})
 	}
 	for _, n := range roots {
 		b.root = append(b.root, visit(n))

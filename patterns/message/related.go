@@ -344,14 +344,10 @@ func (r *related) inOrder() {
 
 // typeAt returns the number of the type of a node.
 func (r *related) typeAt(n unify.Node) int32 {
-	root := r.find(n)
-	i, ok := r.number[root]
-	if !ok {
-		i = int32(len(r.nodes))
-		r.number[root] = i
+	return patterns.Remember(&r.number, r.find(n), func() int32 {
 		r.nodes = append(r.nodes, n)
-	}
-	return i
+		return int32(len(r.nodes) - 1)
+	})
 }
 
 // types fills in the descriptions of the types.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -102,10 +103,7 @@ type sketcher struct {
 
 // at returns the number of a node's place.
 func (s *sketcher) at(n unify.Node) int32 {
-	i, ok := s.place[n]
-	if !ok {
-		i = int32(len(s.out.Places))
-		s.place[n] = i
+	return patterns.Remember(&s.place, n, func() int32 {
 		site, _ := s.walker.role(n)
 		place := &s.walker.places[n]
 		p := lang.SketchPlace{Text: s.walker.placeNoun(place), Definition: s.walker.DefName(place.Def), Group: s.group}
@@ -113,8 +111,8 @@ func (s *sketcher) at(n unify.Node) int32 {
 			p.Span = s.walker.Span(site)
 		}
 		s.out.Places = append(s.out.Places, p)
-	}
-	return i
+		return int32(len(s.out.Places) - 1)
+	})
 }
 
 // A linkKey identifies a link, regardless of its direction.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -211,17 +212,13 @@ func (t *stepWriter) axiom(c int32) int32 {
 		return n
 	}
 	m := t.member[c]
-	if n, ok := t.said[m]; ok {
-		return n
-	}
-	core := &t.ex.Core[m]
-	s := lang.Step{
-		Rule: lang.StepAxiom, Constraint: m, Concludes: core.Text,
-		Reason: core.Reason(), Span: core.Span, Definition: core.Definition,
-	}
-	n := t.add(s)
-	t.said[m] = n
-	return n
+	return patterns.Remember(&t.said, m, func() int32 {
+		core := &t.ex.Core[m]
+		return t.add(lang.Step{
+			Rule: lang.StepAxiom, Constraint: m, Concludes: core.Text,
+			Reason: core.Reason(), Span: core.Span, Definition: core.Definition,
+		})
+	})
 }
 
 func (t *stepWriter) defOf(n unify.Node) string { return t.proved.DefName(t.proved.places[n].Def) }

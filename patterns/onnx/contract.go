@@ -100,7 +100,7 @@ func (w *contractor) named(name string) int {
 
 // name returns the term of a name of a size.
 func (w *contractor) name(name string) int {
-	return patterns.Remember(w.names, name, func() int {
+	return patterns.Remember(&w.names, name, func() int {
 		return w.Terms.Add(contract.Term{Shapes: unify.AnyShape}, name)
 	})
 }
@@ -115,7 +115,7 @@ func (w *contractor) size(s Size) int {
 		return w.name(name)
 	}
 	// A computed size is one at each use, by a relation of names.
-	return patterns.Remember(w.names, w.FormatSize(s), func() int {
+	return patterns.Remember(&w.names, w.FormatSize(s), func() int {
 		names := sizes.Parameters(s)
 		slices.SortFunc(names, func(a, b string) int { return w.name(a) - w.name(b) }) // in the order of the inputs
 		of := w.Binding.Form(s, names)

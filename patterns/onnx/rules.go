@@ -103,7 +103,7 @@ func (b *deriver) site(f *frame, id onnx.NodeID) int32 {
 // value returns the pattern of the value that a place defines.
 func (b *deriver) value(f *frame, id onnx.NodeID) unify.Node {
 	if f.site >= 0 {
-		return patterns.Remember(f.values, id, func() unify.Node {
+		return patterns.Remember(&f.values, id, func() unify.Node {
 			if f.outer != nil {
 				if t, ok := f.outer(id); ok {
 					return b.Add(f.site, unify.Reason{Rule: byBody, Site: f.site}, t)

@@ -167,7 +167,7 @@ var sizeOps = map[string]relation.Op{
 
 // dataOf returns the constructor of a declared type.
 func (p *program) dataOf(decl int32) unify.Constructor {
-	return patterns.Remember(p.data, decl, func() unify.Constructor {
+	return patterns.Remember(&p.data, decl, func() unify.Constructor {
 		n := len(p.typeParams(decl))
 		p.labelAt(&p.built.parameters, "p", n)
 		return p.Types.NewConstructor(p.tree.NameOf(&p.tree.Decls[decl]), p.built.parameters[:n]...)
@@ -181,16 +181,11 @@ type written struct {
 }
 
 func (w *written) of(id relay.NodeID) unify.Node {
-	n, ok := w.nodes[id]
-	if !ok {
-		n = w.Leaf(int32(id))
-		w.nodes[id] = n
-	}
-	return n
+	return patterns.Remember(&w.nodes, id, func() unify.Node { return w.Leaf(int32(id)) })
 }
 
 func (p *program) newWritten() *written {
-	return &written{unify.New(p.Types.Heads(), p.Labels.Index()), make(map[relay.NodeID]unify.Node)}
+	return &written{Graph: unify.New(p.Types.Heads(), p.Labels.Index())}
 }
 
 // write states the constraints of all nodes of a type.

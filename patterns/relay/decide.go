@@ -58,7 +58,7 @@ func (g *guesser) annotate() {
 			continue
 		}
 		c := &decider{undecided: x, part: part, weight: &p.deciding, conflicts: len(p.Graph.Conflicts())}
-		c.binders = patterns.Remember(p.binders, d, x.bindersOf)
+		c.binders = patterns.Remember(&p.binders, d, x.bindersOf)
 		if f, ok := c.fix(); ok {
 			g.list = append(g.list, repair.Guess{Fix: f, Partial: true, Cost: costOfGuess - 1})
 		}

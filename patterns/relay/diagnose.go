@@ -27,7 +27,7 @@ func (p *program) Table() *message.Basic { return &p.Basic }
 // decides.
 func (p *program) Others(d int32) []lang.Diagnostic {
 	// Cyclic types are searched once per definition; the result is cached.
-	ds := slices.Clone(patterns.Remember(p.cyclic, d, func() []lang.Diagnostic { return p.endless(d) }))
+	ds := slices.Clone(patterns.Remember(&p.cyclic, d, func() []lang.Diagnostic { return p.endless(d) }))
 	if len(ds) == 0 && !p.faulty[d] {
 		ds = p.matches(d)
 	}

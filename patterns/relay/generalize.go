@@ -44,10 +44,10 @@ type namer struct {
 
 // namingOf names the undecided parts of a definition's signature, in time linear in the signature. Results are cached.
 func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
-	key := signatureKey{s, out}
-	if n, ok := p.namings[key]; ok {
-		return n
-	}
+	return patterns.Remember(&p.namings, signatureKey{s, out}, func() *naming { return p.newNaming(s, out, d) })
+}
+
+func (p *program) newNaming(s *patterns.Scheme, out, d int32) *naming {
 	n := &namer{
 		p: p, given: naming{names: make(map[int32]string)},
 		taken: make(map[string]bool), seen: make(map[message.Place]bool),
@@ -62,10 +62,6 @@ func (p *program) namingOf(s *patterns.Scheme, out, d int32) *naming {
 	}
 	n.visit(opening{at: message.Place{Scheme: s, Node: out}, kind: typed})
 	n.where(s, p.Solver.Sharing(d))
-	if p.namings == nil {
-		p.namings = make(map[signatureKey]*naming)
-	}
-	p.namings[key] = &n.given
 	return &n.given
 }
 

@@ -392,13 +392,10 @@ func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 
 // isSound reports whether a definition has no error.
 func (p *program) isSound(d int32) bool {
-	sound, known := p.sound[d]
-	if !known {
-		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 &&
+	return patterns.Remember(&p.sound, d, func() bool {
+		return !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 &&
 			!slices.ContainsFunc(p.Others(d), isError)
-		p.sound[d] = sound
-	}
-	return sound
+	})
 }
 
 // nearestFirst sorts names by their similarity to a name and returns the first mostOfOne.

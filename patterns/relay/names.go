@@ -184,7 +184,7 @@ func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lan
 
 // marks reports whether an operator's result may have a dynamic size even if its arguments have none.
 func (p *program) marks(operator lang.Sym) bool {
-	return patterns.Remember(p.marking, operator, func() bool {
+	return patterns.Remember(&p.marking, operator, func() bool {
 		o := p.operatorNamed(p.tree.Syms.Text(operator))
 		return o != nil && o.Of().Marks()
 	})

@@ -49,7 +49,7 @@ func (p *program) undetermined(d int32) []lang.Diagnostic {
 
 // undecidedIn returns the undecided parts of a definition with their components. Results are cached.
 func (p *program) undecidedIn(d int32) *undecided {
-	return patterns.Remember(p.openOf, d, func() *undecided {
+	return patterns.Remember(&p.openOf, d, func() *undecided {
 		x := p.newUndecided(d)
 		x.components = x.parts()
 		return x
@@ -187,13 +187,10 @@ func (x *undecided) markBearing(classes []unify.Node) {
 	number := make(map[unify.Node]int32, len(classes))
 	reached := make([]unify.Node, 0, len(classes))
 	reach := func(n unify.Node) int32 {
-		i, ok := number[n]
-		if !ok {
-			i = int32(len(reached))
-			number[n] = i
+		return patterns.Remember(&number, n, func() int32 {
 			reached = append(reached, n)
-		}
-		return i
+			return int32(len(reached) - 1)
+		})
 	}
 	parts := func(n unify.Node) []unify.Edge {
 		if f := x.p.Graph.Flat(n); f.IsType() || f.Dynamic() {
@@ -328,13 +325,10 @@ func (x *undecided) parts() []component {
 	of := make(map[unify.Node]int)
 	var list []component
 	at := func(n unify.Node) *component {
-		root := x.find(n)
-		i, ok := of[root]
-		if !ok {
-			i = len(list)
-			of[root] = i
+		i := patterns.Remember(&of, x.find(n), func() int {
 			list = append(list, component{})
-		}
+			return len(list) - 1
+		})
 		return &list[i]
 	}
 	var nodes []unify.Node
@@ -516,18 +510,13 @@ func (x *undecided) isConsequence(part component) bool {
 
 // isUndecided reports whether a definition has an undecided component, which is reported there or in its callees.
 func (p *program) isUndecided(d int32) bool {
-	is, ok := p.undecided[d]
-	if !ok {
-		if p.undecided == nil {
-			p.undecided = make(map[int32]bool)
+	return patterns.Remember(&p.undecided, d, func() bool {
+		if !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0 || p.faulty[d] || p.options.Generalize {
+			return false
 		}
-		if p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !p.faulty[d] && !p.options.Generalize {
-			x := p.undecidedIn(d)
-			is = slices.ContainsFunc(x.components, func(part component) bool { return !x.isAmbiguous(part) })
-		}
-		p.undecided[d] = is
-	}
-	return is
+		x := p.undecidedIn(d)
+		return slices.ContainsFunc(x.components, func(part component) bool { return !x.isAmbiguous(part) })
+	})
 }
 
 // isAmbiguous reports whether any type would do for a component: no relation waits for it, it is not the whole type of

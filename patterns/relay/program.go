@@ -103,17 +103,13 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, deciding: mostWeight,
-		binders: make(map[int32]map[unify.Node][]relay.NodeID),
-		params:  make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),
 		uses: make(map[relay.NodeID]*operation), silent: make(map[relay.NodeID]bool),
 		declOf: make(map[relay.NodeID]int32), schemes: make(map[relay.NodeID]*patterns.Scheme),
 		apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		tuples: make(map[relay.NodeID]relay.NodeID), carries: make(map[relay.NodeID]bool),
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID),
-		general: make(map[relay.NodeID]unify.Node), marking: make(map[lang.Sym]bool),
-		fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic),
-		openOf: make(map[int32]*undecided), sound: make(map[int32]bool), wide: make(map[relay.NodeID]bool),
+		general: make(map[relay.NodeID]unify.Node), wide: make(map[relay.NodeID]bool),
 	}
 	p.Basic = message.Basic{
 		Program:    &message.Program{Syntax: p, File: f, Reasons: p.reasons},
@@ -184,7 +180,7 @@ func (p *program) build() {
 // function returns the constructor of functions with a number of arguments. Its last label is that of the result.
 func (p *program) function(arguments int) unify.Constructor {
 	b := &p.built
-	return patterns.Remember(b.functions, arguments, func() unify.Constructor {
+	return patterns.Remember(&b.functions, arguments, func() unify.Constructor {
 		p.labelAt(&b.arguments, "a", arguments)
 		return p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
 	})
@@ -193,7 +189,7 @@ func (p *program) function(arguments int) unify.Constructor {
 // scalar returns the type of tensors without axes.
 func (p *program) scalar(dtype string) patterns.Type {
 	b := &p.built
-	return patterns.Remember(b.scalars, dtype, func() patterns.Type {
+	return patterns.Remember(&b.scalars, dtype, func() patterns.Type {
 		return p.Types.Built(b.tensor,
 			unify.HeadField{Label: b.shape, To: p.Types.Built(p.binding.ListOf(0))},
 			unify.HeadField{Label: b.dtype, To: p.Types.Built(p.Types.Constructor(dtype))})

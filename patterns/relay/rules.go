@@ -99,7 +99,7 @@ func (p *program) Derive(d int32) {
 
 // parameter returns the constructor that represents a type parameter.
 func (p *program) parameter(id relay.NodeID) unify.Constructor {
-	return patterns.Remember(p.params, id, func() unify.Constructor {
+	return patterns.Remember(&p.params, id, func() unify.Constructor {
 		var labels []unify.Label
 		for _, f := range p.fieldsOf(id) {
 			labels = append(labels, f.label)

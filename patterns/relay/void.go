@@ -203,7 +203,7 @@ func (v *voids) number(m made) int32 {
 	if m.void == "" {
 		return m.of
 	}
-	return patterns.Remember(v.named, m, func() int32 {
+	return patterns.Remember(&v.named, m, func() int32 {
 		v.numbered = append(v.numbered, m)
 		return -int32(len(v.numbered))
 	})

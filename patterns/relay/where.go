@@ -130,9 +130,8 @@ func (p *program) fieldsOf(param relay.NodeID) []field {
 	if p.parents[fn] != relay.NoNode {
 		return nil // the where of an inner function is not supported
 	}
-	of, done := p.fielded[fn]
-	if !done {
-		of = make(map[relay.NodeID][]field)
+	of := patterns.Remember(&p.fielded, fn, func() map[relay.NodeID][]field {
+		of := make(map[relay.NodeID][]field)
 		for _, id := range p.clauses(fn) {
 			c, _, ok := p.clause(fn, id)
 			if !ok || !getsField(c.of) {
@@ -150,8 +149,8 @@ func (p *program) fieldsOf(param relay.NodeID) []field {
 		for _, fields := range of {
 			slices.SortFunc(fields, func(f, g field) int { return int(f.label) - int(g.label) })
 		}
-		p.fielded[fn] = of
-	}
+		return of
+	})
 	return of[param]
 }
 
@@ -320,12 +319,7 @@ type instanced struct {
 }
 
 func (s *instanced) of(id relay.NodeID) unify.Node {
-	n, ok := s.nodes[id]
-	if !ok {
-		n = s.p.Graph.Leaf(int32(s.site))
-		s.nodes[id] = n
-	}
-	return n
+	return patterns.Remember(&s.nodes, id, func() unify.Node { return s.p.Graph.Leaf(int32(s.site)) })
 }
 
 // Constraints of an instanced definition have the use as their site.
@@ -349,7 +343,7 @@ func (s *instanced) Named(n unify.Node, h unify.Head, r unify.Reason) {
 // instance instantiates the written type of a definition at a use. It does not use the inferred signature, since
 // explanations do not lead into the parts of a signature.
 func (b body) instance(e, fn relay.NodeID) *instanced {
-	s := &instanced{b, e, make(map[relay.NodeID]unify.Node)}
+	s := &instanced{body: b, site: e}
 	write := func(id relay.NodeID) unify.Node {
 		if id == relay.NoNode {
 			return b.p.Graph.Leaf(int32(e))

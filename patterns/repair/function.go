@@ -85,12 +85,11 @@ func (r *Repairer) named(d int32) bool {
 
 // dependsOn reports whether d is other or depends on it, directly or not.
 func (r *Repairer) dependsOn(d, other int32) bool {
-	up, ok := r.up[other]
-	if !ok {
-		up = r.Above(other)
+	up := patterns.Remember(&r.up, other, func() []int32 {
+		up := r.Above(other)
 		slices.Sort(up)
-		r.up[other] = up
-	}
+		return up
+	})
 	_, found := slices.BinarySearch(up, d)
 	return found
 }

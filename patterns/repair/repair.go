@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
@@ -344,12 +345,7 @@ func (r *Repairer) isIdle(p *Proposal) bool {
 	if p.with != p.sites[0] {
 		return r.stays(x, p.with)
 	}
-	is, ok := r.idle[x]
-	if !ok {
-		is = r.stays(x, x)
-		r.idle[x] = is
-	}
-	return is
+	return patterns.Remember(&r.idle, x, func() bool { return r.stays(x, x) })
 }
 
 // saysAgain reports whether a user would see no difference between a proposal and a chosen one: the new texts are equal

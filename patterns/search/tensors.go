@@ -142,14 +142,12 @@ func (t *network) any() int32 {
 
 // variable is the node of a name. A name that only the output of a definition has is not known.
 func (t *network) variable(name string) int32 {
-	n, ok := t.vars[name]
-	if !ok {
-		if n = t.any(); slices.Contains(t.bound, name) {
-			n = t.node("=" + name)
+	return patterns.Remember(&t.vars, name, func() int32 {
+		if n := t.any(); !slices.Contains(t.bound, name) {
+			return n
 		}
-		t.vars[name] = n
-	}
-	return n
+		return t.node("=" + name)
+	})
 }
 
 // name reads a name, or a mark of something that is not known.

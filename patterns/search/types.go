@@ -25,13 +25,10 @@ func (x *Index) typeOf(t patterns.Type, r *patterns.Result) patterns.Type {
 	number := make(map[patterns.Type]int32)
 	order := []patterns.Type{t}
 	state := func(t patterns.Type) int32 {
-		n, ok := number[t]
-		if !ok {
-			n = int32(len(order))
-			number[t] = n
+		return patterns.Remember(&number, t, func() int32 {
 			order = append(order, t)
-		}
-		return n
+			return int32(len(order) - 1)
+		})
 	}
 	if _, ok := from.Atom(t); ok {
 		return x.atomOf(t, r)

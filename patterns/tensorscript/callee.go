@@ -354,7 +354,7 @@ func plain(name string, call tensorscript.NodeID) *operation {
 // operator returns the operation of an expression with an operator; nil if there is none.
 func (p *program) operator(e tensorscript.NodeID) *operation {
 	sign := p.tree.Name(e)
-	return patterns.Remember(p.operators, sign, func() *operation {
+	return patterns.Remember(&p.operators, sign, func() *operation {
 		return plain("operator."+signs[sign], tensorscript.NoNode)
 	})
 }

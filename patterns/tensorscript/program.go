@@ -148,7 +148,7 @@ func (p *program) build() {
 
 // module returns the type of a node as a value.
 func (p *program) module(decl int32) unify.Constructor {
-	return patterns.Remember(p.modules, decl, func() unify.Constructor {
+	return patterns.Remember(&p.modules, decl, func() unify.Constructor {
 		return p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name))
 	})
 }

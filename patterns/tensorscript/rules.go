@@ -420,7 +420,7 @@ func (b body) network(e tensorscript.NodeID, d int32) {
 		if entries, ok := b.p.entriesOf(tensor); ok {
 			n, r := b.p.Graph.Leaf(b.p.siteOf[e]), b.p.byPart(byNode, uint8(part), e)
 			b.tensorOf(n, e, entries, r, func(i, site int32) unify.Node {
-				return patterns.Remember(params, i, func() unify.Node { return b.p.Graph.Leaf(site) })
+				return patterns.Remember(&params, i, func() unify.Node { return b.p.Graph.Leaf(site) })
 			})
 			b.p.Equal(own[part], n, r)
 		}

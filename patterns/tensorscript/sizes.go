@@ -221,7 +221,7 @@ func (b body) ownOf(i int32) int32 {
 
 // rigid returns the constructor of a generalized size parameter.
 func (b body) rigid(i int32) unify.Constructor {
-	return patterns.Remember(b.p.rigids, [2]int32{b.d, i}, func() unify.Constructor {
+	return patterns.Remember(&b.p.rigids, [2]int32{b.d, i}, func() unify.Constructor {
 		return b.p.Types.NewParameter(b.p.tree.Syms.Text(b.p.names.Sizes[i].Name))
 	})
 }

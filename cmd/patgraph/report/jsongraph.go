@@ -94,15 +94,7 @@ func appendWhere(b []byte, where []patterns.Holds) []byte {
 
 // place puts a scheme into a table, unless it is already in one.
 func (w *jsonWriter) place(s *patterns.Scheme) jsonPlace {
-	if p, ok := w.of[s]; ok {
-		return p
-	}
-	if w.of == nil {
-		w.of = make(map[*patterns.Scheme]jsonPlace)
-	}
-	p := w.placeNew(s)
-	w.of[s] = p
-	return p
+	return patterns.Remember(&w.of, s, func() jsonPlace { return w.placeNew(s) })
 }
 
 func (w *jsonWriter) placeNew(s *patterns.Scheme) jsonPlace {

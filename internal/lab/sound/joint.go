@@ -50,13 +50,7 @@ func (j *joint) fail(v eval.Value, f string, args ...any) {
 }
 
 func (j *joint) part(n int32, label string) int32 {
-	p := place{n, label}
-	if i, ok := j.below[p]; ok {
-		return i
-	}
-	i := int32(-1 - len(j.below))
-	j.below[p] = i
-	return i
+	return patterns.Remember(&j.below, place{n, label}, func() int32 { return int32(-1 - len(j.below)) })
 }
 
 func (j *joint) put(n int32, v eval.Value) {

@@ -300,21 +300,18 @@ type keeper struct {
 // mostForms bounds the canonical forms for comparing the types of a program.
 const mostForms = 256 << 20
 
-func newKeeper(r *patterns.Result) *keeper {
-	return &keeper{r: r, names: make(map[patterns.Type]string), room: mostForms}
-}
+func newKeeper(r *patterns.Result) *keeper { return &keeper{r: r, room: mostForms} }
 
 // name returns a text that is equal for equal types only. It is empty if the budget is spent.
 func (p *keeper) name(t patterns.Type) string {
-	name, known := p.names[t]
-	if !known {
-		if form, ok := p.r.Types.FormWithin(t, math.MaxInt, p.room); ok {
-			name = patterns.ID(form)
-			p.room -= len(form)
+	return patterns.Remember(&p.names, t, func() string {
+		form, ok := p.r.Types.FormWithin(t, math.MaxInt, p.room)
+		if !ok {
+			return ""
 		}
-		p.names[t] = name
-	}
-	return name
+		p.room -= len(form)
+		return patterns.ID(form)
+	})
 }
 
 // same reports whether a signature equals that of another program, as package migrate defines it; and whether that is

@@ -95,14 +95,12 @@ func (a *analyzer) typeOf(e k.NodeID) pat { return pat{typ: a.source.TypeOf(a.tr
 
 // fieldLabels returns the labels of a product.
 func (a *analyzer) fieldLabels(e k.NodeID) []unify.Label {
-	labels, ok := a.fields[e]
-	if !ok {
+	return patterns.Remember(&a.fields, e, func() (labels []unify.Label) {
 		for _, f := range a.tree.Fields(e) {
 			labels = append(labels, unify.Label(f.Label))
 		}
-		a.fields[e] = labels
-	}
-	return labels
+		return labels
+	})
 }
 
 // run makes the trees of all definitions, callees first.
