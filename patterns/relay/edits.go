@@ -183,7 +183,10 @@ func (p *program) ProposeAt(fault *report, r *repair.Repairer, s repair.Spot) {
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
 		return
 	}
-	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, r, s}
+	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, relay.NoNode, r, s}
+	if fault.At.Relation > 0 && fault.Code == lang.ViewSizes {
+		x.reshapes = relay.NodeID(fault.At.Reason.Site)
+	}
 	switch p.roles[e] {
 	case dimension:
 		x.number(e)
@@ -203,10 +206,11 @@ func (p *program) ProposeAt(fault *report, r *repair.Repairer, s repair.Spot) {
 // A proposer proposes changes at one spot.
 type proposer struct {
 	repair.Draft
-	p *program
-	m *meeting
-	r *repair.Repairer
-	s repair.Spot
+	p        *program
+	m        *meeting
+	reshapes relay.NodeID // the call that would need another number of elements
+	r        *repair.Repairer
+	s        repair.Spot
 }
 
 // offer proposes a change, unless it changes nothing.
@@ -305,7 +309,7 @@ func (x proposer) expression(e relay.NodeID) {
 		}
 		x.order(e)
 		x.attributes(e)
-		if args := x.p.arguments(e); len(args) == 1 && x.p.isOperator(x.p.target(x.Kids(e)[0])) {
+		if args := x.p.arguments(e); e != x.reshapes && len(args) == 1 && x.p.isOperator(x.p.target(x.Kids(e)[0])) {
 			x.offer(ofOperator, 0, x.Fix("leave out `"+x.p.operatorName(e)+"`", x.Replace(e, x.Source(args[0]))))
 		}
 	case relay.OpBinary, relay.OpTuple:
@@ -452,6 +456,7 @@ func (x proposer) attributes(e relay.NodeID) {
 		return
 	}
 	rank := 0
+	var shapes [][]string
 	d := x.r.Owner(int32(e))
 	for _, a := range x.p.arguments(e) {
 		tensors := []relay.NodeID{a}
@@ -460,12 +465,14 @@ func (x proposer) attributes(e relay.NodeID) {
 		}
 		for _, a := range tensors[:min(len(tensors), mostFields)] {
 			_, out := x.p.Ends(d, int32(a))
-			rank = max(rank, x.p.rankOf(out))
+			shapes = append(shapes, x.p.sizesOf(out))
+			rank = max(rank, len(shapes[len(shapes)-1]))
 		}
 	}
 	for _, kid := range x.KidsOf(e, relay.OpAttr) {
 		name, value := x.Name(kid), x.Kids(kid)[0]
 		x.values(name, value, rank)
+		x.partsOf(name, value, shapes)
 		if !x.Is(value, relay.OpString) {
 			continue
 		}
@@ -568,29 +575,56 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 	for i, v := range values {
 		texts[i] = x.Source(v)
 	}
-	brackets := "()"
-	if x.Is(list, relay.OpList) {
-		brackets = "[]"
-	}
 	for i := range values {
 		for j := i + 1; j < len(values); j++ {
-			if texts[i] == texts[j] {
-				continue
+			if texts[i] != texts[j] {
+				other := slices.Clone(texts)
+				other[i], other[j] = other[j], other[i]
+				x.list(name, list, other, i-j+1)
 			}
-			other := slices.Clone(texts)
-			other[i], other[j] = other[j], other[i]
-			text := brackets[:1] + strings.Join(other, ", ") + brackets[1:]
-			x.offer(ofAttribute, i-j+1, x.Fix("write `"+name+"="+text+"`", x.Replace(list, text)))
 		}
 	}
 }
 
-// rankOf returns the number of dimensions of a tensor, or -1.
-func (p *program) rankOf(n unify.Node) int {
-	if items, ok := p.binding.Over(p.Graph).Items(n); ok {
-		return len(items)
+// partsOf proposes for a list attribute the sizes of as many adjacent dimensions of an argument, if one of these is a
+// size of the contradiction: those of a kernel.
+func (x proposer) partsOf(name string, list relay.NodeID, shapes [][]string) {
+	if !x.Is(list, relay.OpList, relay.OpTuple) || strings.HasPrefix(name, "ax") {
+		return
 	}
-	return -1
+	sizes, n := x.others("size", ""), len(x.Kids(list))
+	for _, shape := range shapes {
+		for i := len(shape) - n; n > 1 && n < len(shape) && n <= mostRank && i >= 0; i-- {
+			if part := shape[i : i+n]; !slices.Contains(part, "") &&
+				slices.ContainsFunc(part, func(s string) bool { return slices.Contains(sizes, s) }) {
+				x.list(name, list, part, 1)
+			}
+		}
+	}
+}
+
+// list proposes another list for an attribute.
+func (x proposer) list(name string, old relay.NodeID, texts []string, gain int) {
+	brackets := "()"
+	if x.Is(old, relay.OpList) {
+		brackets = "[]"
+	}
+	text := brackets[:1] + strings.Join(texts, ", ") + brackets[1:]
+	x.offer(ofAttribute, gain, x.Fix("write `"+name+"="+text+"`", x.Replace(old, text)))
+}
+
+// sizesOf returns the sizes of a tensor, empty where one is not known; nil without a known number of dimensions.
+func (p *program) sizesOf(n unify.Node) (list []string) {
+	v := p.binding.Over(p.Graph)
+	items, _ := v.Items(n)
+	for _, item := range items {
+		text := ""
+		if size, known := v.Size(item); known == relation.Known {
+			text = strconv.FormatInt(int64(size), 10)
+		}
+		list = append(list, text)
+	}
+	return list
 }
 
 // around proposes to apply an operator to an expression: to reorder its axes, add or remove an axis, or convert its

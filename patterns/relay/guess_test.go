@@ -37,6 +37,16 @@ func TestGuesses(t *testing.T) {
 			"write `data_layout=\"NCHW\"`", "data_layout=\"NCHW\"",
 		},
 		{
+			"both sizes of a kernel",
+			"def @f(%x: Tensor[(1, 3, 8, 9), float32], %w: Tensor[(4, 3, 5, 3), float32]) { nn.conv2d(%x, %w, kernel_size=[3, 5]) }",
+			"write `kernel_size=[5, 3]`", "kernel_size=[5, 3]",
+		},
+		{
+			"equal sizes of a kernel",
+			"def @f(%x: Tensor[(1, 3, 8, 9), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel_size=[5, 5]) }",
+			"write `kernel_size=[3, 3]`", "kernel_size=[3, 3]",
+		},
+		{
 			"a misspelt element type of an attribute",
 			"def @f(%x: Tensor[(4, 8), float32]) { cast(%x, dtype=\"flaot16\") }",
 			"write `\"float16\"`", "dtype=\"float16\"",
@@ -193,6 +203,7 @@ func TestGuessesAreFew(t *testing.T) {
 	for source, want := range map[string][]string{
 		"def @g(%a: int32) { %a }\ndef @f(%x: int32) { @g(%x, %x) }":                                  {"leave out `%x`"},
 		"def @f(%x: Tensor[(2), bool]) { argwhere(%x, %x) }":                                          {"leave out `%x`"},
+		"def @f(%x: Tensor[(2, 3), bool]) { reshape(%x, newshape=[4, 2]) }":                           {"write `newshape=[3, 2]`"},
 		"type One { One }\ndef @f(%o: One[One]) -> One { %o }":                                        {"write `One`"},
 		"def @f(%x: int32) -> int32 { @f(%x) }\ndef @g(%a: int32, %b: int32) -> int32 { @f(%a, %b) }": {"leave out `%a`", "leave out `%b`"},
 	} {
