@@ -70,6 +70,9 @@ func (x *proposer) names() {
 	for i, name := range near {
 		write(costOfTypo+i, name)
 	}
+	if x.Is(x.e, tensorscript.OpImport, tensorscript.OpUse) {
+		all = nil // every operation can be imported
+	}
 	for i, name := range all[:min(len(all), 3*mostNear)] {
 		if !slices.Contains(near, name) {
 			write(costOfName+i/4, name)
@@ -86,12 +89,28 @@ func (x *proposer) names() {
 	}
 }
 
-// imports proposes to import a name, after the last import.
+// imports proposes to import a name, after the last import, and not from a module that does not have it.
 func (x *proposer) imports(name string) {
 	decls := x.p.tree.Decls
 	for _, module := range slices.Sorted(maps.Keys(known())) {
 		if !slices.Contains(known()[module], name) || len(decls) == 0 {
 			continue
+		}
+		var without []lang.Edit
+		if x.Is(x.e, tensorscript.OpImport) {
+			use := x.p.parents[x.e]
+			list := x.Kids(use)
+			i := slices.Index(list, x.e)
+			if len(list) == 1 {
+				x.offer(repair.ByRef, costOfTypo, x.Fix("import it from `"+module+"`",
+					lang.Edit{Span: x.NameSpan(use), Text: module}))
+				continue
+			}
+			span := lang.Span{Start: x.Span(list[max(i-1, 0)]).End, End: x.Span(x.e).End}
+			if i == 0 {
+				span = lang.Span{Start: x.Span(x.e).Start, End: x.Span(list[1]).Start}
+			}
+			without = []lang.Edit{{Span: span}}
 		}
 		use := "use " + module + "::" + name + ";"
 		e := repair.Insert(decls[0].Span.Start, use+"\n")
@@ -100,7 +119,7 @@ func (x *proposer) imports(name string) {
 				e = repair.Insert(decls[k].Span.End, "\n"+use)
 			}
 		}
-		x.offer(repair.ByInsert, costOfTypo+1, x.Fix("import it: `"+use+"`", e))
+		x.offer(repair.ByInsert, costOfTypo+1, x.Fix("import it: `"+use+"`", append(without, e)...))
 	}
 }
 
