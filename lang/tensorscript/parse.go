@@ -299,16 +299,42 @@ func (p *parser) tensor() {
 	}
 }
 
-// header parses `<A -> B>`.
+// header parses `<A -> B>`, where brackets may be missing.
 func (p *parser) header() {
 	start, base := p.Tok().Start, p.Height()
 	p.Expect(syntax.Less, "`<`")
-	p.tensor()
+	bare := p.side()
 	p.Expect(syntax.Arrow, "`->`")
-	p.tensor()
+	bare = append(bare, p.side()...)
+	if len(bare) > 0 && !p.Lost {
+		var edits []lang.Edit
+		for _, s := range bare {
+			edits = append(edits, lang.Edit{Span: lang.Span{Start: s.Start, End: s.Start}, Text: "["},
+				lang.Edit{Span: lang.Span{Start: s.End, End: s.End}, Text: "]"})
+		}
+		p.Slip(lang.UnexpectedToken, bare[0], "the sizes of a tensor need brackets", "`[` and `]` are missing",
+			[]lang.Fix{{Title: lang.Text("write brackets, as in `[?, 3]`"), Grade: "machine", Edits: edits}})
+	}
 	if p.Expect(syntax.Greater, "`>`") {
 		p.Node(OpHeader, start, base)
 	}
+}
+
+// side parses a tensor of a header. It returns the place of sizes without brackets.
+func (p *parser) side() []lang.Span {
+	start, base := p.Tok().Start, p.Height()
+	if p.Lost || p.Kind() != syntax.Int && (p.Kind() != syntax.Name || p.Peek(1).Kind != syntax.Comma) {
+		p.tensor()
+		return nil
+	}
+	for p.dimension(); p.Accept(syntax.Comma) && !p.Lost; {
+		p.dimension()
+	}
+	if p.Lost {
+		return nil
+	}
+	p.Node(OpTensor, start, base)
+	return []lang.Span{{Start: start, End: p.PrevEnd()}}
 }
 
 // blockOf parses a node, weights or a graph.
@@ -376,6 +402,16 @@ func (p *parser) declarationOf(of DeclKind) bool {
 	return true
 }
 
+// withoutNew reports the arguments of a constructor without its name.
+func (p *parser) withoutNew() {
+	if p.Kind() == syntax.LParen && !p.Lost {
+		at := p.Behind()
+		p.Slip(lang.UnexpectedToken, p.Here(), "a weight is made by a constructor, as in `Linear::new(in=2, out=3)`",
+			"`::new` is missing", lang.Sure("write `::new` before `(`", at, "::new"))
+		p.Lost = true
+	}
+}
+
 func (p *parser) weight() {
 	d, from := p.begin(DeclWeight)
 	p.name(&d, "the name of a weight")
@@ -387,8 +423,10 @@ func (p *parser) weight() {
 			p.Expect(syntax.Name, "the class of a weight, as in `Linear::new(in=2, out=3)`")
 		}
 	}
+	p.withoutNew()
 	if p.Expect(syntax.Path, "`::`") && p.Kind() == syntax.Less {
 		p.header()
+		p.withoutNew()
 		p.Expect(syntax.Path, "`::`")
 	} else {
 		p.None()

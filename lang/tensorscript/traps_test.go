@@ -128,6 +128,12 @@ func TestMistakes(t *testing.T) {
 		{"node a<b -> c> {}", "P0101 a", "node A<b -> c> {}"},
 		{"weights A<b -> c> { w = linear::new(); }", "P0101 linear", "weights A<b -> c> { w = Linear::new(); }"},
 		{"node _A<b -> c> {}", "P0101 _A", ""},
+		// Sizes are in brackets, and weights are made by constructors.
+		{"node A<?, c -> b> {}", "P0101 ?, c", "node A<[?, c] -> b> {}"},
+		{"node A<?, 2*c -> 3> {}", "P0101 ?, 2*c", "node A<[?, 2*c] -> [3]> {}"},
+		{"weights A<b -> c> { w = Linear(in=2, out=3); }", "P0101 (", "weights A<b -> c> { w = Linear::new(in=2, out=3); }"},
+		{"weights A<b -> c> { w = L::<b -> c>(p=2); v = L::new(); }", "P0101 (",
+			"weights A<b -> c> { w = L::<b -> c>::new(p=2); v = L::new(); }"},
 		// Numbers.
 		{"dim a = 9223372036854775808;", "P0107 9223372036854775808", ""},
 		{"dim a = 12ab;", "P0107 12ab", ""},
