@@ -586,14 +586,14 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 	}
 }
 
-// partsOf proposes for a list attribute the sizes of as many adjacent dimensions of an argument, if one of these is a
-// size of the contradiction: those of a kernel.
+// partsOf proposes for a list attribute the sizes of as many adjacent dimensions of an argument after the first, such as
+// those of a kernel, if one of these is a size of the contradiction.
 func (x proposer) partsOf(name string, list relay.NodeID, shapes [][]string) {
 	if !x.Is(list, relay.OpList, relay.OpTuple) || strings.HasPrefix(name, "ax") {
 		return
 	}
 	sizes, n := x.others("size", ""), len(x.Kids(list))
-	for _, shape := range shapes {
+	for _, shape := range shapes[min(1, len(shapes)):] {
 		for i := len(shape) - n; n > 1 && n < len(shape) && n <= mostRank && i >= 0; i-- {
 			if part := shape[i : i+n]; !slices.Contains(part, "") &&
 				slices.ContainsFunc(part, func(s string) bool { return slices.Contains(sizes, s) }) {
