@@ -94,6 +94,10 @@ func (a *program) asType(dg *lang.Diagnostic, types map[string]bool) bool {
 		!types[a.tree.File.Text(dg.Span)] {
 		return false
 	}
+	rest, _, _ := bytes.Cut(src[dg.Span.End:min(len(src), int(dg.Span.End)+maxLine)], []byte(";"))
+	if rest = bytes.TrimRight(rest, " \n"); !bytes.HasSuffix(rest, []byte("}")) && !bytes.HasSuffix(rest, []byte(">")) {
+		return false // more follows the bracket
+	}
 	start := int32(at - len(strings.TrimLeft(before, " ")))
 	dg.Fixes = []lang.Fix{{Title: lang.Say("define the type `$%s`", strings.TrimSpace(name)), Grade: "maybe",
 		Edits: []lang.Edit{{Span: lang.Span{Start: start, End: start}, Text: "$"}}}}

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Slips that turn another token into an unknown name: a missing comma, and a type after its label; and names that are
-// misspelt. Each is undone in a copy of the program, which is derived. The change is offered if it leaves no error in
+// Slips that turn another token into an unknown name: a missing comma, a type after its label, a tag outside of its
+// variant, and a product of types without its sign; and names that are misspelt. Each is undone in a copy of the program, which is derived. The change is offered if it leaves no error in
 // its definition and causes none elsewhere; another spelling is also offered unchecked.
 
 const (
@@ -31,6 +31,7 @@ func (a *program) slips(opts Options) {
 	var at map[lang.Span]k.NodeID // the nodes of names
 	var parents []k.NodeID
 	var before map[string]int
+	var tags map[lang.Sym]bool
 	tried := 0
 	for i := range a.diagnostics {
 		dg := &a.diagnostics[i]
@@ -38,7 +39,7 @@ func (a *program) slips(opts Options) {
 			continue
 		}
 		if at == nil {
-			at, parents, before = make(map[lang.Span]k.NodeID), a.tree.Parents(), a.errorsBy()
+			at, parents, before, tags = make(map[lang.Span]k.NodeID), a.tree.Parents(), a.errorsBy(), a.tags()
 			for e, n := range a.tree.Nodes {
 				if n.Op == k.OpRef || n.Op == k.OpCodeName {
 					at[n.Span()] = k.NodeID(e)
@@ -50,7 +51,10 @@ func (a *program) slips(opts Options) {
 			continue
 		}
 		tries, left := dg.Fixes, before[dg.Definition]-1
-		if f := a.undo(e, parents); len(f.Edits) > 0 && len(f.Edits) <= repair.MostElements {
+		if f := a.tagOutside(e, parents[e]); len(f.Edits) > 0 && tags[a.tree.Nodes[e].Sym] {
+			tries, dg.Fixes, dg.Help = []lang.Fix{f}, nil, []lang.Phrase{lang.Say("`%s` is a tag of a type: "+a.sayVariant(),
+				a.tree.File.Text(dg.Span))}
+		} else if f := a.undo(e, parents); len(f.Edits) > 0 && len(f.Edits) <= repair.MostElements {
 			tries, left = []lang.Fix{f}, 0
 		}
 		for _, f := range tries {
@@ -73,8 +77,75 @@ func (a *program) undo(e k.NodeID, parents []k.NodeID) (f lang.Fix) {
 		return a.turnedFields(up)
 	case a.tree.Nodes[up].Op == k.OpComp && parents[up] != k.NoNode && k.Fielded(a.tree.Nodes[parents[up]].Op):
 		return a.missingCommas(up)
+	case a.tree.Nodes[up].Op == k.OpProduct:
+		return a.unsignedType(up)
 	}
 	return f
+}
+
+// tagOutside makes a variant of the value before an unknown name, as if that were a tag: `{1 x} rect`.
+func (a *program) tagOutside(e, comp k.NodeID) (fix lang.Fix) {
+	n := &a.tree.Nodes[e]
+	if comp == k.NoNode || n.Op != k.OpRef || a.tree.Nodes[comp].Op != k.OpComp {
+		return fix
+	}
+	kids := a.tree.Kids(comp)
+	i := slices.Index(kids, e)
+	if i < 1 {
+		return fix
+	}
+	name := a.tree.Syms.Text(n.Sym)
+	if a.tree.Dialect == k.K6 {
+		fix.Title = lang.Say("make it the variant `|%s`", name)
+		fix.Edits = []lang.Edit{{Span: lang.Span{Start: n.Start, End: n.Start}, Text: "|"}}
+		return fix
+	}
+	before := a.tree.Span(kids[i-1])
+	fix.Title = lang.Say("make it the variant `{… %s}`", name)
+	fix.Edits = []lang.Edit{{Span: lang.Span{Start: before.Start, End: before.Start}, Text: "{"},
+		{Span: lang.Span{Start: n.End, End: n.End}, Text: "}"}}
+	return fix
+}
+
+// sayVariant says how variants are written.
+func (a *program) sayVariant() string {
+	if a.tree.Dialect == k.K6 {
+		return "a variant is `e |tag`"
+	}
+	return "a variant is `{e tag}`"
+}
+
+// tags returns the labels of the unions that the type definitions of the program have.
+func (a *program) tags() map[lang.Sym]bool {
+	set := make(map[lang.Sym]bool)
+	for i := range a.tree.Types {
+		t := &a.tree.Types[i]
+		for e := t.First; t.Root != k.NoNode && e <= t.Root; e++ {
+			op, fields := a.tree.Nodes[e].Op, a.tree.Fields(e)
+			if op == k.OpCodeUnion || op == k.OpCodeProduct && len(fields) == 1 && a.tree.Dialect == k.K4 {
+				for _, f := range fields {
+					set[f.Label] = true
+				}
+			}
+		}
+	}
+	return set
+}
+
+// unsignedType makes a type of a product whose parts are names of types: `{int x, int y}`.
+func (a *program) unsignedType(product k.NodeID) (fix lang.Fix) {
+	fields := a.tree.Fields(product)
+	for _, f := range fields {
+		if n := &a.tree.Nodes[f.Node]; n.Op != k.OpRef || !a.isTypeName(n.Sym) {
+			return fix
+		}
+	}
+	at := a.tree.Span(product).Start
+	if len(fields) > 1 {
+		fix.Title = lang.Text("write the type of a product: `${…}`")
+		fix.Edits = []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "$"}}
+	}
+	return fix
 }
 
 // tryFix tries a change. If it leaves at most left errors in the definition and no more in others than before, it
