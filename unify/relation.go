@@ -60,7 +60,7 @@ type Form struct {
 }
 
 // A View answers the questions of a run, from a graph, a closure, or recorded answers. It is valid for one run. It
-// records every answer that is available.
+// records every answer that is available, except outside of runs.
 type View struct {
 	facts facts
 	heads *Heads
@@ -69,7 +69,7 @@ type View struct {
 	spent int // steps; see Spend
 
 	reads     []Read
-	outside   bool // of a run: parts of named types are nodes, if the graph has these
+	outside   bool // of a run: nothing is recorded, and parts of named types are nodes, if the graph has these
 	waits     []Node
 	made      []made
 	edges     []madeEdge // of the patterns in made
@@ -144,6 +144,13 @@ func (v *View) begin(f facts, heads *Heads, args []Node, watch *Watch) {
 	v.outside, v.log.on = false, false
 }
 
+// read records an answer that the outcome of a run depends on.
+func (v *View) read(r Read) {
+	if !v.outside {
+		v.reads = append(v.reads, r)
+	}
+}
+
 // readNodes returns the nodes that the run read, sorted. The slice belongs to the view.
 func (v *View) readNodes() []Node {
 	v.sorted = v.sorted[:0]
@@ -192,7 +199,7 @@ func (v *View) Form(x Ref) (Form, bool) {
 	if !ok {
 		return Form{}, false
 	}
-	v.reads = append(v.reads, Read{Kind: ReadForm, X: Node(x.n), Y: None, Flat: f})
+	v.read(Read{Kind: ReadForm, X: Node(x.n), Y: None, Flat: f})
 	return v.flatForm(x, f), true
 }
 
@@ -275,7 +282,7 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 		v.log.on = false
 		part, ok := v.headPart(f.Head(), l)
 		if ok {
-			v.reads = append(v.reads, Read{Kind: ReadForm, X: n, Y: None, Flat: f})
+			v.read(Read{Kind: ReadForm, X: n, Y: None, Flat: f})
 		}
 		return part, ok
 	}
@@ -286,7 +293,7 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 	if !ok {
 		return Ref{}, false
 	}
-	v.reads = append(v.reads, Read{Kind: ReadPart, X: n, Y: to, Label: l})
+	v.read(Read{Kind: ReadPart, X: n, Y: to, Label: l})
 	return Ref{refNode, int32(to)}, true
 }
 
@@ -313,7 +320,7 @@ func (v *View) Dynamic(x Ref) bool {
 	if !is {
 		return false
 	}
-	v.reads = append(v.reads, Read{Kind: ReadMark, X: Node(x.n), Y: None})
+	v.read(Read{Kind: ReadMark, X: Node(x.n), Y: None})
 	return true
 }
 
@@ -330,7 +337,7 @@ func (v *View) Same(x, y Ref) bool {
 		v.log.on = v.log.on && both && (is || v.headOf(x) == NoHead && v.headOf(y) == NoHead)
 	}
 	if is {
-		v.reads = append(v.reads, Read{Kind: ReadSame, X: Node(x.n), Y: Node(y.n)})
+		v.read(Read{Kind: ReadSame, X: Node(x.n), Y: Node(y.n)})
 		return true
 	}
 	h := v.headOf(x)
@@ -339,7 +346,7 @@ func (v *View) Same(x, y Ref) bool {
 	}
 	for _, r := range [2]Ref{x, y} {
 		if r.kind == refNode {
-			v.reads = append(v.reads, Read{Kind: ReadForm, X: Node(r.n), Y: None, Flat: v.heads.Flat(h)})
+			v.read(Read{Kind: ReadForm, X: Node(r.n), Y: None, Flat: v.heads.Flat(h)})
 		}
 	}
 	return true

@@ -400,4 +400,11 @@ func TestPartsOutsideOfRuns(t *testing.T) {
 			t.Errorf("part %d is %v, %v, the node %v: %v", label, part, ok, isNode, at)
 		}
 	}
+	if n := testing.AllocsPerRun(1, func() {
+		for range 10_000 {
+			v.Form(unify.NodeRef(n))
+		}
+	}); n > 0 {
+		t.Errorf("questions outside of runs are recorded: %v allocations", n)
+	}
 }
