@@ -35,7 +35,7 @@ func (m *Machine) noteChoice(x, y value) {
 	if x.why == 0 {
 		x, y = y, x
 	}
-	c := Choice{m.trace.formulas[x.why].from.Name, m.textOf(y)}
+	c := Choice{m.trace.formulas[x.why].source().Name, m.textOf(y)}
 	if c.Text != m.textOf(x) && !slices.Contains(m.trace.choices, c) {
 		m.trace.choices = append(m.trace.choices, c)
 	}

@@ -584,7 +584,7 @@ func (m *Machine) whole(e *Expr, a []value) value {
 		if !(math.Abs(f) < 1<<53) {
 			return value{kind: vMark}
 		}
-		return value{kind: vInt, n: int64(f), why: m.revalued(x.why, int64(f))}
+		return value{kind: vInt, n: int64(f), why: m.revalued(x.why, intOf(int64(f)))}
 	case vSize:
 		if m.Sizes.hasFraction(Size(x.n)) {
 			return m.floor(e, x)

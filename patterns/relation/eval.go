@@ -2,7 +2,6 @@ package relation
 
 import (
 	"math"
-	"strconv"
 )
 
 // A value is the result of an expression. It may be open or an error; this matters only to expressions that use it.
@@ -141,7 +140,7 @@ func truth(b bool) value {
 	return value{kind: vBool}
 }
 
-// text returns a text or an element type that is written in the relation.
+// text returns a text or an element type that is written in the relation or the program.
 func (m *Machine) text(s string) value {
 	m.texts = append(m.texts, s)
 	return value{kind: vText, a: int32(len(m.texts) - 1)}
@@ -152,7 +151,7 @@ func (m *Machine) textOf(v value) string { return m.texts[v.a] }
 func (m *Machine) number(n int64) value {
 	v := intOf(n)
 	if m.trace != nil {
-		v.why = m.note(formula{text: strconv.FormatInt(n, 10), from: Source{Kind: FromRelation}})
+		v.why = m.note(formula{value: v, from: FromRelation})
 	}
 	return v
 }
@@ -449,18 +448,16 @@ func (m *Machine) unbind(p *Expr) {
 func (m *Machine) attribute(v *Value, e *Expr) value {
 	switch v.form() {
 	case IntForm:
-		return value{kind: vInt, n: v.Num, why: m.attributeSource(v, e)}
+		return m.sourced(intOf(v.Num), e)
 	case SizeForm, TypeForm:
 		n := m.args[m.rel.Arity+int(v.Num)]
 		return value{kind: vNode, a: int32(n), why: m.nodeSource(n)}
 	case BoolForm:
 		return truth(v.Num != 0)
 	case FloatForm:
-		return value{kind: vFloat, n: int64(math.Float64bits(v.Float)), why: m.attributeSource(v, e)}
+		return m.sourced(floatOf(v.Float), e)
 	case TextForm, AtomForm:
-		t := m.text(v.Text)
-		t.why = m.attributeSource(v, e)
-		return t
+		return m.sourced(m.text(v.Text), e)
 	case IntsForm, PairsForm, FloatsForm, AnyForm:
 		if len(v.List) > mostItems {
 			return m.fail(e, tooLong)
@@ -474,11 +471,9 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 			}
 			m.stack = append(m.stack, w)
 		}
-		l := m.popList(nil, at)
-		l.why = m.attributeSource(v, e)
-		return l
+		return m.sourced(m.popList(nil, at), e)
 	}
-	return value{kind: vNone, why: m.attributeSource(v, e)}
+	return m.sourced(value{kind: vNone}, e)
 }
 
 // prepare makes arguments what a function takes them for: lists, sizes, numbers. If one of them is not available, it

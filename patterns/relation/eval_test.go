@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/cancel"
+	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/internal/terms"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -342,6 +343,37 @@ propagate Linear(I, Tensor([lead..., k])) with in, out :- I = Tensor([lead..., @
 		if err := g.Verify(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The sources of numbers take little memory: a run that records them allocates at most eight times as much as another.
+func TestMemoryOfSources(t *testing.T) {
+	f, wrong := read("R(Tensor(s, _)) :- all(x in s : 2 * x <= 20 else \"{x} is too large\"), sum([x for x in s]) == 1 | true.")
+	if len(wrong) > 0 {
+		t.Fatal(wrong)
+	}
+	sizes := relation.NewSizes()
+	s := terms.New(sizes)
+	n, err := s.Parse("Tensor[(" + strings.Repeat("7, ", 1<<15) + "7), int8]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocated := func(run func(m *relation.Machine) *relation.Outcome) uint64 {
+		m := &relation.Machine{Sizes: sizes}
+		return cost.Allocated(func() {
+			if o := run(m); o.State != relation.Fails {
+				t.Errorf("the relation is in state %v", o.State)
+			}
+		})
+	}
+	without := allocated(func(m *relation.Machine) *relation.Outcome {
+		return m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
+	})
+	with := allocated(func(m *relation.Machine) *relation.Outcome {
+		return m.Explain(s, f.Relation("R"), -1, []relation.Node{n}, nil)
+	})
+	if with > 8*without {
+		t.Errorf("with sources %d bytes for each axis, without them %d", with>>15, without>>15)
 	}
 }
 

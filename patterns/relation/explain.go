@@ -37,26 +37,40 @@ type Piece struct {
 // A tracer records how numbers were computed and how nodes were reached.
 type tracer struct {
 	formulas  []formula
-	steps     []step
 	mentioned []int32 // indexes of the formulas of numbers in a message
 	choices   Choices
 }
 
-// A step leads from a node to a part or an item of it.
-type step struct {
-	to, from Node
-	n        int
-	item     bool
+// A formula is the source of a value, or how a number was computed. A run over long lists records many of them, so they
+// are small, and their texts are written on demand.
+type formula struct {
+	value value
+	expr  *Expr    // of the function of the library, or of the attribute
+	args  [4]int32 // formulas; of a node: the node that it is a part or an item of, and its number there
+	count uint8    // of args
+	op    Op
+	from  SourceKind
+	way   way
+	node  Node
+	// The value is the length of the list that node or expr names.
+	length bool
 }
 
-type formula struct {
-	op   Op
-	name string // of a function of the library
-	args []int32
-	text string // the value
-	from Source
-	// The value is the length of the list that from names.
-	length bool
+// A way leads to a node.
+type way uint8
+
+const (
+	noWay way = iota
+	toPart
+	toItem
+)
+
+func (f *formula) source() Source {
+	s := Source{Kind: f.from, Node: f.node}
+	if f.from == FromAttribute {
+		s.Name = f.expr.Name
+	}
+	return s
 }
 
 func (m *Machine) note(f formula) int32 {
@@ -64,28 +78,23 @@ func (m *Machine) note(f formula) int32 {
 	return int32(len(m.trace.formulas) - 1)
 }
 
-// attributeSource and nodeSource record an attribute or a node as a source; 0 without a tracer.
-func (m *Machine) attributeSource(v *Value, e *Expr) int32 {
-	if m.trace == nil {
-		return 0
+// sourced returns a value with an attribute as its source, if sources are recorded.
+func (m *Machine) sourced(v value, e *Expr) value {
+	if m.trace != nil {
+		v.why = m.note(formula{value: v, from: FromAttribute, expr: e})
 	}
-	return m.note(formula{text: v.String(), from: Source{Kind: FromAttribute, Name: e.Name}})
+	return v
 }
 
-func (m *Machine) nodeSource(n Node) int32 {
-	if m.trace == nil {
-		return 0
-	}
-	return m.note(formula{text: "none", from: Source{Kind: FromNode, Node: n}})
-}
+// nodeSource records a node as a source; 0 without a tracer.
+func (m *Machine) nodeSource(n Node) int32 { return m.step(n, 0, 0, noWay) }
 
-// step records how a node was reached, and the node as a source.
-func (m *Machine) step(to, from Node, n int, item bool) int32 {
+// step records a node as a source, and how it was reached.
+func (m *Machine) step(to, from Node, n int, by way) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	m.trace.steps = append(m.trace.steps, step{to, from, n, item})
-	return m.nodeSource(to)
+	return m.note(formula{value: value{kind: vNone}, from: FromNode, node: to, args: [4]int32{int32(from), int32(n)}, way: by})
 }
 
 // Place describes where in the arguments a node is that the last run of Explain met, such as a node that it waits for:
@@ -94,83 +103,87 @@ func (m *Machine) Place(n Node) (arg int, said string, ok bool) {
 	if m.trace == nil {
 		return 0, "", false
 	}
-	var way []step
+	var path []*formula
 	for {
 		if arg = slices.Index(m.args, n); arg >= 0 {
 			break
 		}
-		i := slices.IndexFunc(m.trace.steps, func(s step) bool { return s.to == n })
-		if i < 0 || len(way) > len(m.trace.steps) {
+		i := slices.IndexFunc(m.trace.formulas, func(f formula) bool { return f.way != noWay && f.node == n })
+		if i < 0 || len(path) > len(m.trace.formulas) {
 			return 0, "", false
 		}
-		way = append(way, m.trace.steps[i])
-		n = m.trace.steps[i].from
+		path = append(path, &m.trace.formulas[i])
+		n = Node(m.trace.formulas[i].args[0])
 	}
 	said = "argument " + strconv.Itoa(arg+1)
 	shape := false
-	for _, s := range slices.Backward(way) {
-		if s.item {
-			said = pick(shape, "axis ", "field ") + strconv.Itoa(s.n) + " of " + said
+	for _, s := range slices.Backward(path) {
+		from, n := Node(s.args[0]), int(s.args[1])
+		if s.way == toItem {
+			said = pick(shape, "axis ", "field ") + strconv.Itoa(n) + " of " + said
 			shape = false
 			continue
 		}
-		part := m.rel.Vocabulary.Heads[max(m.view.Head(s.from), 0)].Parts[s.n]
-		if shape = part.Sort.kind == listKind; !shape || s.to == way[0].to {
+		part := m.rel.Vocabulary.Heads[max(m.view.Head(from), 0)].Parts[n]
+		if shape = part.Sort.kind == listKind; !shape || s.node == path[0].node {
 			said = "the " + cmp.Or(part.Said, part.Name) + " of " + said
 		}
 	}
 	return arg, said, true
 }
 
-// sized records a source together with the size that is now known.
+// sized records the size of a node as part of its source.
 func (m *Machine) sized(why int32, s Size) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	f := m.trace.formulas[why]
-	f.text = m.spelling(s)
-	return m.note(f)
+	v := value{kind: vSize, n: int64(s)}
+	if f := &m.trace.formulas[why]; f.from == FromNode && (f.value.kind == vNone || f.value == v) {
+		f.value = v
+		return why
+	}
+	return m.revalued(why, v)
 }
 
 // revalued records a source with another number.
-func (m *Machine) revalued(why int32, n int64) int32 {
+func (m *Machine) revalued(why int32, v value) int32 {
 	if m.trace == nil {
 		return 0
 	}
 	f := m.trace.formulas[why]
-	f.text = strconv.FormatInt(n, 10)
+	f.value = v
 	return m.note(f)
 }
 
 // lengthOf records the length of a list.
 func (m *Machine) lengthOf(why int32, n int64) int32 {
-	if why = m.revalued(why, n); why != 0 {
+	if why = m.revalued(why, intOf(n)); why != 0 {
 		m.trace.formulas[why].length = true
 	}
 	return why
 }
 
 func (m *Machine) formula(op Op, n int64, x, y value) int32 {
-	if m.trace == nil {
-		return 0
+	v := intOf(n)
+	if n < 0 && (x.kind == vSize || y.kind == vSize) {
+		v.kind = vSize
 	}
-	v := value{kind: vInt, n: n}
-	if x.kind == vSize || y.kind == vSize {
-		if n < 0 {
-			v.kind = vSize
-		}
-	}
-	return m.note(formula{op: op, args: []int32{m.whyOf(x), m.whyOf(y)}, text: m.numeral(v)})
+	return m.computed(op, nil, v, x, y)
 }
 
 // derived records a number that a function of the library computed.
 func (m *Machine) derived(e *Expr, n int64, args ...value) int32 {
+	return m.computed(Call, e, intOf(n), args...)
+}
+
+// computed records how a number was computed from at most four others.
+func (m *Machine) computed(op Op, e *Expr, v value, args ...value) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	f := formula{op: Call, name: e.Name, text: strconv.FormatInt(n, 10)}
-	for _, a := range args {
-		f.args = append(f.args, m.whyOf(a))
+	f := formula{value: v, op: op, expr: e, count: uint8(len(args))}
+	for i, a := range args {
+		f.args[i] = m.whyOf(a)
 	}
 	return m.note(f)
 }
@@ -180,7 +193,7 @@ func (m *Machine) whyOf(v value) int32 {
 	if v.why != 0 {
 		return v.why
 	}
-	return m.note(formula{text: m.numeral(v)})
+	return m.note(formula{value: v})
 }
 
 // numeral writes a number or a size as text.
@@ -219,7 +232,7 @@ func Plain(text string) string {
 // Explain is Run that also records where each number comes from, for Formula and Failure. It costs more than Run.
 func (m *Machine) Explain(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
 	t := &m.tracer
-	t.formulas, t.steps, t.mentioned = append(t.formulas[:0], formula{}), t.steps[:0], t.mentioned[:0]
+	t.formulas, t.mentioned = append(t.formulas[:0], formula{}), t.mentioned[:0]
 	m.trace = t
 	return m.run(view, r, early, args, attrs)
 }
@@ -234,19 +247,19 @@ func (m *Machine) Formula(t Term) []Piece {
 	f := m.trace.formulas[t.why]
 	if t.Kind == NodeTerm {
 		s, k := m.view.Size(t.Node)
-		f.text = "_"
+		f.value = value{kind: vOpen}
 		switch k {
 		case Known:
-			f.text = m.spelling(s)
+			f.value = value{kind: vSize, n: int64(s)}
 		case Mark:
-			f.text = "?"
+			f.value.kind = vMark
 		}
 	}
 	if f.op == 0 {
-		return []Piece{{f.text, f.from}}
+		return []Piece{{m.numeral(f.value), f.source()}}
 	}
 	w := &formulaWriter{m: m}
-	if pieces := w.formula(f); Said(pieces) == f.text {
+	if pieces := w.formula(f); Said(pieces) == m.numeral(f.value) {
 		return pieces
 	}
 	return m.computation(f)
@@ -255,7 +268,7 @@ func (m *Machine) Formula(t Term) []Piece {
 // computation writes a number and how it was computed.
 func (m *Machine) computation(f formula) []Piece {
 	w := &formulaWriter{m: m}
-	w.plain(f.text + " = ")
+	w.plain(m.numeral(f.value) + " = ")
 	return w.formula(f)
 }
 
@@ -277,17 +290,17 @@ func (w *formulaWriter) formula(f formula) []Piece {
 // reduced returns a formula without outer operations that change nothing, such as `+ 0`, `·1` and `− 1 + 1`. The sources
 // of the numbers in them are omitted.
 func (w *formulaWriter) reduced(f *formula, depth int) *formula {
-	for f.op != 0 && len(f.args) == 2 {
-		x, y := &w.m.trace.formulas[f.args[0]], &w.m.trace.formulas[f.args[1]]
+	for f.op != 0 && f.count == 2 {
+		x, y := w.arg(f, 0), w.arg(f, 1)
 		switch {
 		case f.op == Add && w.omits(y, "0", depth), f.op == Subtract && w.omits(y, "0", depth),
 			f.op == Multiply && w.omits(y, "1", depth), f.op == Quotient && w.omits(y, "1", depth):
 			f = x
 		case f.op == Add && w.omits(x, "0", depth), f.op == Multiply && w.omits(x, "1", depth):
 			f = y
-		case f.op == Add && isNumber(y, "1") && w.predecessor(x, depth) != nil:
+		case f.op == Add && w.isNumber(y, "1") && w.predecessor(x, depth) != nil:
 			f = w.predecessor(x, depth)
-		case f.op == Add && isNumber(x, "1") && w.predecessor(y, depth) != nil:
+		case f.op == Add && w.isNumber(x, "1") && w.predecessor(y, depth) != nil:
 			f = w.predecessor(y, depth)
 		default:
 			return f
@@ -301,16 +314,18 @@ func (w *formulaWriter) predecessor(f *formula, depth int) *formula {
 	if depth < deepestReduced {
 		f = w.reduced(f, depth+1)
 	}
-	if f.op == Subtract && isNumber(&w.m.trace.formulas[f.args[1]], "1") {
-		return &w.m.trace.formulas[f.args[0]]
+	if f.op == Subtract && w.isNumber(w.arg(f, 1), "1") {
+		return w.arg(f, 0)
 	}
 	return nil
 }
 
 // isNumber reports whether a formula is a number that is not the size of a type.
-func isNumber(f *formula, text string) bool {
-	return f.op == 0 && f.text == text && f.from.Kind != FromNode && f.from.Kind != FromArgument
+func (w *formulaWriter) isNumber(f *formula, text string) bool {
+	return f.op == 0 && f.from != FromNode && w.m.numeral(f.value) == text
 }
+
+func (w *formulaWriter) arg(f *formula, i int) *formula { return &w.m.trace.formulas[f.args[i]] }
 
 // deepestReduced bounds how deep formulas within a formula are reduced.
 const deepestReduced = 4
@@ -320,13 +335,11 @@ func (w *formulaWriter) omits(f *formula, text string, depth int) bool {
 	if depth < deepestReduced {
 		f = w.reduced(f, depth+1)
 	}
-	if !isNumber(f, text) {
+	if !w.isNumber(f, text) {
 		return false
 	}
-	if f.from.Kind == FromAttribute {
-		if !slices.Contains(w.omitted, f.from) {
-			w.omitted = append(w.omitted, f.from)
-		}
+	if s := f.source(); s.Kind == FromAttribute && !slices.Contains(w.omitted, s) {
+		w.omitted = append(w.omitted, s)
 	}
 	return true
 }
@@ -374,22 +387,26 @@ func (w *formulaWriter) write(f formula) {
 		x.of = w.reduced(x.of, 0)
 		base := len(stack)
 		text := func(s string) { stack = append(stack, unwritten{text: s}) }
-		part := func(i int32, tight int) {
-			stack = append(stack, unwritten{of: &w.m.trace.formulas[i], tight: tight})
+		part := func(i, tight int) {
+			stack = append(stack, unwritten{of: w.arg(x.of, i), tight: tight})
 		}
 		o, known := notations[x.of.op]
 		switch f := x.of; {
 		case f.op == Call || f.op == Least || f.op == Greatest:
-			between := [...]string{cmp.Or(f.name, o.text) + "(", ", ", ")"}
-			if f.name == "scaled32" {
+			between := [...]string{o.text + "(", ", ", ")"}
+			switch {
+			case f.op != Call:
+			case f.expr.Name == "scaled32":
 				between = [...]string{"floor(", "·", ")"}
+			default:
+				between[0] = f.expr.Name + "("
 			}
 			text(between[0])
-			for i, a := range f.args {
+			for i := range int(f.count) {
 				if i > 0 {
 					text(between[1])
 				}
-				part(a, 0)
+				part(i, 0)
 			}
 			text(between[2])
 		case known:
@@ -403,13 +420,13 @@ func (w *formulaWriter) write(f formula) {
 				}
 			}
 			text(open)
-			part(f.args[0], o.binds)
+			part(0, o.binds)
 			text(o.text)
 			right := o.binds + 1
 			if f.op == Add || f.op == Multiply {
 				right = o.binds
 			}
-			part(f.args[1], right)
+			part(1, right)
 			text(closed)
 		default:
 			w.value(f, x.tight)
@@ -420,9 +437,9 @@ func (w *formulaWriter) write(f formula) {
 
 // rounded returns the brackets of a division that is not exact, or may not be: ⌊ and ⌋, or ⌈ and ⌉.
 func (w *formulaWriter) rounded(f *formula) (open, closed string) {
-	x, err := strconv.ParseInt(w.m.trace.formulas[f.args[0]].text, 10, 64)
-	y, err2 := strconv.ParseInt(w.m.trace.formulas[f.args[1]].text, 10, 64)
-	n, err3 := strconv.ParseInt(f.text, 10, 64)
+	x, err := strconv.ParseInt(w.m.numeral(w.arg(f, 0).value), 10, 64)
+	y, err2 := strconv.ParseInt(w.m.numeral(w.arg(f, 1).value), 10, 64)
+	n, err3 := strconv.ParseInt(w.m.numeral(f.value), 10, 64)
 	switch {
 	case cmp.Or(err, err2, err3) != nil || y == 0:
 		return "⌊", "⌋"
@@ -436,14 +453,14 @@ func (w *formulaWriter) rounded(f *formula) (open, closed string) {
 
 // value writes a number that was not computed.
 func (w *formulaWriter) value(f *formula, tight int) {
-	text := f.text
+	text := w.m.numeral(f.value)
 	if tight > 0 && strings.HasPrefix(text, "-") || tight > 1 && strings.ContainsAny(text, " ") {
 		text = "(" + text + ")"
 	}
-	if f.from.Kind == FromNowhere {
+	if s := f.source(); s.Kind == FromNowhere {
 		w.plain(text)
 	} else {
-		w.pieces = append(w.pieces, Piece{text, f.from})
+		w.pieces = append(w.pieces, Piece{text, s})
 	}
 }
 
@@ -680,7 +697,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 	case vText:
 		p := Piece{Text: m.textOf(v)}
 		if m.trace != nil && v.why != 0 {
-			p.Source = m.trace.formulas[v.why].from
+			p.Source = m.trace.formulas[v.why].source()
 		}
 		return []Piece{p}
 	case vList, vPair:
@@ -705,7 +722,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 		if m.trace.formulas[v.why].op != 0 && m.hasSource(v.why) {
 			m.trace.mentioned = append(m.trace.mentioned, v.why)
 		}
-		if p.Source = m.trace.formulas[v.why].from; p.Source.Kind == FromRelation {
+		if p.Source = m.trace.formulas[v.why].source(); p.Source.Kind == FromRelation {
 			p.Source = Source{}
 		}
 	}
@@ -715,7 +732,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 // hasSource reports whether a number of a formula is written in the program; lengths are not.
 func (m *Machine) hasSource(why int32) bool {
 	f := &m.trace.formulas[why]
-	return !f.length && f.op == 0 && f.from.Kind != 0 && f.from.Kind != FromRelation || slices.ContainsFunc(f.args, m.hasSource)
+	return !f.length && f.op == 0 && f.from != FromNowhere && f.from != FromRelation || slices.ContainsFunc(f.args[:f.count], m.hasSource)
 }
 
 // nameOf returns the name of a parameter, or `_` for an open node.

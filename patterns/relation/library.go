@@ -272,7 +272,7 @@ var functions = []library{
 					m.items = m.items[:at]
 					return m.fail(e, "a number gets too large: %s and %s", x, y)
 				}
-				m.items = append(m.items, value{kind: vInt, n: sum, why: m.revalued(x.why, sum)})
+				m.items = append(m.items, value{kind: vInt, n: sum, why: m.revalued(x.why, intOf(sum))})
 			}
 			return m.endList(e, at)
 		}},
