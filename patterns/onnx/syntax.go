@@ -93,7 +93,7 @@ func (p *program) thing(c unify.Constructor) string {
 			return Vocabulary.Heads[i].Said
 		}
 	}
-	if p.isList(c) {
+	if p.binding.IsList(c) {
 		return "a list of " + message.Counted(len(p.Types.Heads().Parts(c)), "item")
 	}
 	name := p.Types.ConstructorName(c)
@@ -101,10 +101,6 @@ func (p *program) thing(c unify.Constructor) string {
 		return "`" + name + "`"
 	}
 	return "the size " + p.sizeText(c)
-}
-
-func (p *program) isList(c unify.Constructor) bool {
-	return c != unify.NoConstructor && p.binding.ListOf(len(p.Types.Heads().Parts(c))) == c
 }
 
 func (p *program) sizeText(c unify.Constructor) string {
@@ -134,7 +130,7 @@ func (p *program) pieces(at message.Place) []message.Piece {
 		return list
 	case c == unify.NoConstructor:
 		return []message.Piece{{Text: "?"}}
-	case p.isList(c):
+	case p.binding.IsList(c):
 		return p.Listed(at, fields, "", p.Types.Heads().Parts(c), "")
 	}
 	for i, h := range p.binding.Heads {
@@ -147,7 +143,7 @@ func (p *program) pieces(at message.Place) []message.Piece {
 			list := []message.Piece{{At: &elem}}
 			g, items := p.WhatIs(p.ClassOf(shape))
 			switch {
-			case !p.isList(g.Constructor()):
+			case !p.binding.IsList(g.Constructor()):
 				return append(list, message.Piece{Text: "[]"})
 			case len(items) == 0:
 				return list

@@ -155,9 +155,8 @@ func sizes(attrs []Value) (n int) {
 // A bound is a View of patterns, which it numbers.
 type bound struct {
 	*Binding
-	view  *unify.View
-	refs  []seen
-	lists []unify.Constructor // those of the binding, cached
+	view *unify.View
+	refs []seen
 }
 
 type seen struct {
@@ -206,7 +205,7 @@ func (n *bound) Head(x Node) int {
 				return i
 			}
 		case h.Whole:
-			if n.isList(f) {
+			if n.IsList(f.Constructor) {
 				return i
 			}
 		case f.Constructor == h.Constructor && f.Constructor != unify.NoConstructor:
@@ -218,18 +217,6 @@ func (n *bound) Head(x Node) int {
 
 // isMarked reports whether a pattern without a form has the mark, where any pattern may have it.
 func (n *bound) isMarked(x Node) bool { return n.Vocabulary.Lenient && n.dynamic(x) }
-
-// isList reports whether a form is that of a list.
-func (n *bound) isList(f unify.Form) bool {
-	k := len(f.Labels)
-	for len(n.lists) <= k {
-		n.lists = append(n.lists, unify.NoConstructor)
-	}
-	if n.lists[k] == unify.NoConstructor {
-		n.lists[k] = n.list(k)
-	}
-	return f.Constructor == n.lists[k]
-}
 
 func (n *bound) Part(x Node, part int) Node {
 	h := n.Head(x)
@@ -246,7 +233,7 @@ func (n *bound) Length(x Node) int {
 		return MarkLength
 	case !ok:
 		return OpenLength
-	case f.Tuple || n.isList(f):
+	case f.Tuple || n.IsList(f.Constructor):
 		return len(f.Labels)
 	}
 	return FixedLength
@@ -463,6 +450,15 @@ func (b *Binding) ListOf(n int) unify.Constructor {
 		b.lists[n] = b.Types.Constructor(b.List, labelsUpTo(n, &b.items, b.Item)...)
 	}
 	return b.lists[n]
+}
+
+// IsList reports whether a constructor is that of lists of some length.
+func (b *Binding) IsList(c unify.Constructor) bool {
+	if c == unify.NoConstructor {
+		return false
+	}
+	n := len(b.Types.Heads().Parts(c))
+	return n < len(b.lists) && b.lists[n] == c || b.Types.ConstructorName(c) == b.List && b.ListOf(n) == c
 }
 
 // usualLists is the length up to which the constructors of lists are made in order.

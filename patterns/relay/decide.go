@@ -278,13 +278,12 @@ func (c *decider) firstHole(n unify.Node) (unify.Node, role) {
 
 // roleOfPart returns the kind of a constructor's part.
 func (p *program) roleOfPart(of unify.Constructor, l unify.Label) role {
-	labels := p.Types.Heads().Parts(max(of, 0))
 	switch {
 	case of == p.built.tensor && l == p.built.shape:
 		return shaped
 	case of == p.built.tensor:
 		return element
-	case of != unify.NoConstructor && len(labels) > 0 && of == p.binding.ListOf(len(labels)):
+	case p.binding.IsList(of):
 		return dimension
 	}
 	return typed

@@ -256,9 +256,9 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 		return "tensor", ""
 	case c == b.ref:
 		return "reference", ""
-	case len(labels) > 0 && c == p.function(len(labels)-1):
+	case p.isFunction(c):
 		return "function", message.Counted(len(labels)-1, "argument")
-	case c == p.binding.ListOf(len(labels)):
+	case p.binding.IsList(c):
 		return "shape", message.Counted(len(labels), "dimension")
 	}
 	name := p.Types.ConstructorName(c)

@@ -40,9 +40,9 @@ func (p *program) pieces(at message.Place) []message.Piece {
 		return []message.Piece{text("Tensor["), shape, text(", "), of(b.dtype), text("]")}
 	case c == b.ref:
 		return []message.Piece{text("Ref("), of(b.of), text(")")}
-	case len(labels) > 0 && c == p.function(len(labels)-1):
+	case p.isFunction(c):
 		return append(list("fn (", labels[:len(labels)-1], ") -> "), of(b.result))
-	case c == p.binding.ListOf(len(labels)):
+	case p.binding.IsList(c):
 		return list("(", labels, ")")
 	}
 	name := p.binding.Name(c)

@@ -146,7 +146,14 @@ func (p *program) intern() {
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
 	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
-	p.labelAt(&b.indices, "", p.tree.Widest(least, relay.OpTuple, relay.OpTupleType, relay.OpShape, relay.OpTuplePat)-1)
+	widest := least
+	for id := range p.tree.Nodes {
+		id := relay.NodeID(id)
+		if p.tree.Is(id, relay.OpTuple, relay.OpTupleType, relay.OpShape, relay.OpTuplePat) && !p.tree.Is(p.parents[id], relay.OpTensor) {
+			widest = max(widest, len(p.tree.Kids(id)))
+		}
+	}
+	p.labelAt(&b.indices, "", widest-1)
 	p.labelAt(&b.dims, "d", least-1)
 	p.labelAt(&b.arguments, "a", least-1)
 	p.labelAt(&b.parameters, "p", least-1)
@@ -184,6 +191,15 @@ func (p *program) function(arguments int) unify.Constructor {
 		p.labelAt(&b.arguments, "a", arguments)
 		return p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
 	})
+}
+
+// isFunction reports whether a constructor is that of functions.
+func (p *program) isFunction(c unify.Constructor) bool {
+	if c == unify.NoConstructor {
+		return false
+	}
+	made, ok := p.built.functions[len(p.Types.Heads().Parts(c))-1]
+	return ok && made == c
 }
 
 // scalar returns the type of tensors without axes.

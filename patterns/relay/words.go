@@ -89,7 +89,7 @@ const (
 func (p *program) used(n unify.Node) string {
 	at := message.Place{Node: int32(n)}
 	f, parts := p.WhatIs(at)
-	if c := f.Constructor(); len(parts) == 0 || c == unify.NoConstructor || c != p.function(len(parts)-1) {
+	if !p.isFunction(f.Constructor()) {
 		return ""
 	}
 	parts = slices.SortedFunc(slices.Values(parts), func(x, y unify.HeadField) int { return p.CompareLabels(x.Label, y.Label) })

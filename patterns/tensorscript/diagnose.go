@@ -250,7 +250,7 @@ func (p *program) whatDiffers(f, g unify.Flat) (lang.Code, lang.Phrase) {
 	_, number := p.Types.NumberOf(c)
 	_, another := p.Types.NumberOf(d)
 	switch {
-	case p.isTensor(c) && p.isTensor(d):
+	case p.binding.IsList(c) && p.binding.IsList(d):
 		return lang.RanksDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
 	case number && another:
 		x, y := p.Types.ConstructorName(c), p.Types.ConstructorName(d)
@@ -268,7 +268,7 @@ func (p *program) constructorOf(f unify.Flat) unify.Constructor {
 }
 
 func (p *program) isSize(c unify.Constructor) bool {
-	return c != unify.NoConstructor && !p.isTensor(c) && !p.isModule(c) && p.headOf(c) < 0
+	return c != unify.NoConstructor && !p.binding.IsList(c) && !p.isModule(c) && p.headOf(c) < 0
 }
 
 // locate sets the stage at fault, and the place where the other requirement is written.

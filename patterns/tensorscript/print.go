@@ -17,7 +17,7 @@ func (p *program) pieces(at message.Place) []message.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
 	switch {
-	case p.isTensor(c):
+	case p.binding.IsList(c):
 		return p.Listed(at, fields, "[", p.Types.Heads().Parts(c), "]")
 	case p.isModule(c):
 		return []message.Piece{{Text: "self:" + p.Types.ConstructorName(c)}}
@@ -60,10 +60,6 @@ func (p *program) openNames() map[unify.Node]string {
 // sizeName writes a size, or a type without parts.
 func (p *program) sizeName(c unify.Constructor) string {
 	return relation.Plain(p.Types.ConstructorName(c))
-}
-
-func (p *program) isTensor(c unify.Constructor) bool {
-	return c != unify.NoConstructor && p.binding.ListOf(len(p.Types.Heads().Parts(c))) == c
 }
 
 func (p *program) isModule(c unify.Constructor) bool {

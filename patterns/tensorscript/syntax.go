@@ -119,7 +119,7 @@ func (p *program) thing(f unify.Flat) string {
 		return "a tuple"
 	case c == unify.NoConstructor:
 		return "a type"
-	case p.isTensor(c):
+	case p.binding.IsList(c):
 		return "a tensor of " + message.Counted(len(p.Types.Heads().Parts(c)), "dimension")
 	case p.isModule(c):
 		return "the network `" + p.Types.ConstructorName(c) + "`"

@@ -41,7 +41,7 @@ func (p *program) vocabulary() *message.Words {
 			return "(" + strings.TrimSuffix(strings.Repeat("…, ", len(edges)), ", ") + ")"
 		case c == unify.NoConstructor:
 			return "_"
-		case p.isTensor(c):
+		case p.binding.IsList(c):
 			return "[" + strings.TrimSuffix(strings.Repeat("…, ", len(p.Types.Heads().Parts(c))), ", ") + "]"
 		}
 		return p.Types.ConstructorName(c)
