@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/internal/lab/corpus"
 	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/lang"
@@ -43,5 +44,18 @@ func TestTooMuchToExplain(t *testing.T) {
 	a, b := &all.Diagnostics[0], &short.Diagnostics[0]
 	if a.Explanation == nil || b.Explanation != nil || a.Code != b.Code || a.Definition != b.Definition {
 		t.Errorf("explained %v and %v; %s and %s", a.Explanation != nil, b.Explanation != nil, a.Code, b.Code)
+	}
+}
+
+// The note about braces of one field writes a bounded number of types.
+func TestManyBraces(t *testing.T) {
+	const n = 10 * mostBraces
+	source := "f = $" + strings.Repeat("{", n) + "int" + strings.Repeat(" a}", n) + " .b;\n"
+	var r *patterns.Result
+	if bytes := cost.Allocated(func() { r = analyzeWithin(source, explain.Steps{}) }); bytes > 15_000*n {
+		t.Errorf("%d bytes are allocated for each type", bytes/n)
+	}
+	if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != lang.MissingTag {
+		t.Errorf("%v", r.Diagnostics)
 	}
 }

@@ -44,20 +44,26 @@ func (a *program) hole(site int32) string {
 	return holeText
 }
 
-// maxBraces bounds the bytes of a type that is written in a note about braces of one field.
-const maxBraces = 32
+const (
+	maxBraces  = 32     // bytes of a type in a note about braces of one field
+	mostBraces = 10_000 // types for which there are such notes: writing each of them takes some 40 µs
+)
 
-// oneFields maps each type of the program that is written in braces of one field, by its text in reports, to a phrase
-// that says which union it is.
+// oneFields maps the first types of the program that are written in braces of one field, by their texts in reports, to a
+// phrase that says which union it is.
 func (a *program) oneFields() map[string]lang.Phrase {
 	if a.braces != nil {
 		return a.braces
 	}
 	a.braces = make(map[string]lang.Phrase)
+	count := 0
 	for e := range a.tree.Nodes {
 		id := k.NodeID(e)
 		if a.tree.Nodes[e].Op != k.OpCodeProduct || len(a.tree.Fields(id)) != 1 || a.typeOf(id) == patterns.NoType {
 			continue
+		}
+		if count++; count > mostBraces {
+			break
 		}
 		t := a.typeOf(id)
 		is := a.TypeThing(t)
