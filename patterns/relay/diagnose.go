@@ -106,8 +106,9 @@ func (p *program) Without(faults []message.Fault) (*program, bool) {
 // Order returns the position of a constraint in the order of the text: the site at whose end the constraint is
 // stated, and the order among the constraints of that site.
 func (p *program) Order(s explain.Source) int64 {
-	const parts, last = 20, 1<<20 - 1
-	at := func(site relay.NodeID, part int32) int64 { return int64(site)<<parts | int64(min(part, last)) }
+	const parts, last = 31, 1<<31 - 1
+	at := func(site relay.NodeID, part int32) int64 { return int64(site)<<parts | int64(part) }
+	within := func(up, kid relay.NodeID) int64 { return at(up, 2+int32(kid-p.tree.Kids(up)[0])) } // kids are in text order
 	e := relay.NodeID(s.Reason.Site)
 	switch {
 	case s.Relation > 0:
@@ -127,14 +128,14 @@ func (p *program) Order(s explain.Source) int64 {
 	up := p.parents[e]
 	switch s.Reason.Rule {
 	case byArgument:
-		return at(up, 2+int32(slices.Index(p.tree.Kids(up), e)))
+		return within(up, e)
 	case byLet, byBranches, byWritten:
 		if s.Reason.Rule == byLet && p.tree.Nodes[e].Op == relay.OpFn && !p.isInstance(e) {
 			return at(p.tree.Kids(e)[1], 1) // its body can use it
 		}
 		return at(up, 2)
 	case byClauses:
-		return at(p.parents[up], 2+int32(slices.Index(p.tree.Kids(p.parents[up]), up)))
+		return within(p.parents[up], up)
 	case byResult:
 		return at(p.functionAround(e), 2)
 	case byUse:

@@ -93,7 +93,7 @@ func (p *program) otherErrors() int {
 	return n
 }
 
-// Places lists the places of a fault at which changes are proposed, the likeliest first.
+// Places lists the places of a fault at which changes are proposed, the likeliest first; at most style.Most.
 func (p *program) Places(r *report) (places []repair.Place) {
 	c, at, m := r.Contradiction, r.At, r.Evidence
 	site := at.Reason.Site
@@ -101,7 +101,7 @@ func (p *program) Places(r *report) (places []repair.Place) {
 		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
 	}
 	add := func(site int32) {
-		if site >= 0 && !slices.ContainsFunc(places, func(q repair.Place) bool { return q.Site == site }) {
+		if site >= 0 && len(places) < style.Most && !slices.ContainsFunc(places, func(q repair.Place) bool { return q.Site == site }) {
 			places = append(places, repair.Place{Site: site})
 		}
 	}

@@ -448,6 +448,7 @@ var constructs = []construct{
 	// Programs with one error: the budget of its explanation bounds the cost.
 	{"a wrong element in a sum", "rly", join("def @f(%x: Tensor[(2), float32], %y: Tensor[(2), int32]) { ", nested("(%x + ", "%y", ")"), " }"), "P0318", 0},
 	{"a wrong size behind operators", "rly", join("def @f(%x: Tensor[(2), float32]) -> Tensor[(3), float32] { ", nested("nn.relu(", "%x", ")"), " }"), "P0310", 0},
+	{"a wrong result of many arguments", "rly", join("def @g(", list("%x#: int32", ", "), ") { 1 }\ndef @f() -> bool { @g(", equal("1"), ") }"), "P0312", 100_000},
 	{"a wrong field in a composition", "k", join("f = ", list("{() a, () b} .a", " "), " {() a, () b} .c;"), "P0302", 0},
 	{"a wrong size behind stages", "trs", join("use nonlin::relu;\nnode N<[2] -> [3]> {}\nweights N<[2] -> [3]> {}\n",
 		"graph N<[2] -> [3]> {\n  def forward { x", list(" |> relu", ""), " }\n}\n"), "P0310", 0},
