@@ -82,6 +82,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 		opts.OwnOnly, opts.Reuse = k.Auto, a.spend()
 		a = derived(tree, ds, opts)
 	}
+	a.warnBaseless()
 	opts.ended(patterns.Derived)
 	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
 		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, Certify: opts.Certify,

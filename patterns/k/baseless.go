@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// baseless warns about definitions that call themselves, directly or not, on each way to a result: they give no value
+// baseless finds definitions that call themselves, directly or not, on each way to a result: they give no value
 // for any input, whatever their types. Package partial finds more, at a higher cost. It takes time linear in the
 // recursive groups.
 func (a *program) baseless() {
@@ -18,7 +18,6 @@ func (a *program) baseless() {
 		if slices.ContainsFunc(group, isRecursive) {
 			for _, m := range a.baselessOf(group, opens()[group[0]]) {
 				a.Solver.Derivation(m).Baseless = true
-				a.warnBaseless(m)
 			}
 		}
 	}
@@ -130,25 +129,31 @@ func (a *program) baselessOf(group []int32, opens bool) (list []int32) {
 	return list
 }
 
-// warnBaseless warns about a definition that gives no value.
-func (a *program) warnBaseless(d int32) {
-	def := &a.tree.Defs[d]
-	name, at := "`"+a.tree.NameOf(def)+"`", def.NameSpan
-	if def.Main {
-		name, at = "the main expression", a.tree.Span(def.Root)
-	}
-	dg := lang.Diagnostic{
-		Code: lang.NeverDefined, Severity: lang.Warning, Span: at, Definition: a.DefName(d), Label: lang.Text("never defined"),
-		Message: lang.Text(name + " is never defined: on each way to a result it calls itself"),
-		Help:    lang.Texts("`patgraph check --partiality` also finds functions that are undefined for some inputs"),
-	}
-	for e := def.First; e <= def.Root; e++ {
-		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
-			if c := a.names.Func[n.Sym]; c >= 0 && a.Solver.SameGroup(c, d) {
-				dg.Relate(n.Span(), "this leads back")
-				break
+// warnBaseless warns about definitions that give no value. The warnings share their texts: there may be very many.
+func (a *program) warnBaseless() {
+	label, back := lang.Text("never defined"), lang.Text("this leads back")
+	help := lang.Texts("`patgraph check --partiality` also finds functions that are undefined for some inputs")
+	for i := range a.tree.Defs {
+		d, def := int32(i), &a.tree.Defs[i]
+		if !a.Solver.Derivation(d).Baseless {
+			continue
+		}
+		name, at := "`"+a.tree.NameOf(def)+"`", def.NameSpan
+		if def.Main {
+			name, at = "the main expression", a.tree.Span(def.Root)
+		}
+		dg := lang.Diagnostic{
+			Code: lang.NeverDefined, Severity: lang.Warning, Span: at, Definition: a.DefName(d), Label: label,
+			Message: lang.Text(name + " is never defined: on each way to a result it calls itself"), Help: help,
+		}
+		for e := def.First; e <= def.Root; e++ {
+			if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
+				if c := a.names.Func[n.Sym]; c >= 0 && a.Solver.SameGroup(c, d) {
+					dg.Related = []lang.Related{{Span: n.Span(), Message: back}}
+					break
+				}
 			}
 		}
+		a.diagnostics = append(a.diagnostics, dg)
 	}
-	a.diagnostics = append(a.diagnostics, dg)
 }

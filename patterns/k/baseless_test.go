@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 )
 
 // Definitions that call themselves on each way to a result get a warning, others none.
@@ -41,5 +42,17 @@ func TestBaseless(t *testing.T) {
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %v, want %s", c.source, got, c.want)
 		}
+	}
+}
+
+// A program that is derived again, as for a trial of a change, has no such warnings: there may be very many.
+func TestBaselessAgain(t *testing.T) {
+	tree, ds := k.ParseReuse(lang.NewFile("in.k", []byte("f = g;\ng = f;\n")), k.K4, nil, nil)
+	a := derived(tree, ds, Options{})
+	if !a.Solver.Derivation(0).Baseless || len(a.diagnostics) > 0 {
+		t.Errorf("%v", a.diagnostics)
+	}
+	if r := analyzeTree(tree, ds, Options{}); len(r.Diagnostics) != 2 {
+		t.Errorf("%v", r.Diagnostics)
 	}
 }
