@@ -329,6 +329,26 @@ func (c *Closure) failure() *Proof {
 	return nil
 }
 
+// firing returns the proof that an instance fires, or nil if it was not found. Its searches are its own, since they use
+// only what was stated before, so they are not kept.
+func (c *Closure) firing(i int32) []ProofStep {
+	x := c.prepare()
+	steps := x.firings[i]
+	if steps == nil {
+		others := x.searches
+		x.searches = newSearches()
+		if b := c.builder(); b.relation(i) {
+			steps = b.proof.Steps
+			x.firings[i] = steps
+		}
+		for _, r := range x.reached {
+			x.spare = append(x.spare, r.queue)
+		}
+		x.searches = others
+	}
+	return steps
+}
+
 // done returns the proof, after the proofs that the relations fire whose effects it cites, each after those that it
 // needs. It returns nil if one of them was not found.
 func (b *builder) done() *Proof {
@@ -344,11 +364,9 @@ func (b *builder) done() *Proof {
 			if !need[i] {
 				continue
 			}
-			p := b.Closure.builder()
-			if !p.relation(int32(i)) {
+			if parts[i] = b.firing(int32(i)); parts[i] == nil {
 				return nil
 			}
-			parts[i] = p.proof.Steps
 		}
 		b.sys.Watch.Steps(len(parts[i]))
 		for j := range parts[i] {

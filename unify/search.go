@@ -36,11 +36,22 @@ type searchIndex struct {
 	descriptions lists[int32]
 	into         lists[[2]int32] // constraint, edge
 	class        lists[int32]    // nodes by class
-	reached      map[reachKey]*reach
-	left, given  int // of the budget of a question, and its initial value
-	share        int // steps that the remaining questions share; math.MaxInt: no limit
-	nearest      map[headKey]*headFound
-	vectors      map[reachKey][]fact
+	searches
+	firings     map[int32][]ProofStep // the proofs that instances fire
+	spare       []queue.Of[visit]     // the memory of queues that are not needed any more
+	left, given int                   // of the budget of a question, and its initial value
+	share       int                   // steps that the remaining questions share; math.MaxInt: no limit
+}
+
+// searches are the results of searches so far.
+type searches struct {
+	reached map[reachKey]*reach
+	nearest map[headKey]*headFound
+	vectors map[reachKey][]fact
+}
+
+func newSearches() searches {
+	return searches{make(map[reachKey]*reach), make(map[headKey]*headFound), make(map[reachKey][]fact)}
 }
 
 type reachKey struct{ from, level, before int32 }
@@ -84,9 +95,7 @@ func (c *Closure) prepare() *searchIndex {
 	x := &searchIndex{
 		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
 		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
-		reached: make(map[reachKey]*reach), left: searchBudget, share: math.MaxInt,
-		nearest: make(map[headKey]*headFound),
-		vectors: make(map[reachKey][]fact),
+		searches: newSearches(), firings: make(map[int32][]ProofStep), left: searchBudget, share: math.MaxInt,
 	}
 	put := func() {
 		for i := range c.cs {
@@ -130,6 +139,7 @@ type reach struct {
 	order    []int32 // nodes by distance
 	at       map[int32]arrival
 	queue    queue.Of[visit]
+	spread   int                // the first nodes of order whose neighbors are queued: all, or all but the last
 	label    map[Label][]edgeAt // of the descriptions of the first labelled nodes, the nearest first
 	labelled int
 }
@@ -177,6 +187,9 @@ func (c *Closure) search(from, level int32) *reach {
 	r := x.reached[key]
 	if r == nil {
 		r = &reach{level: level, at: make(map[int32]arrival)}
+		if last := len(x.spare) - 1; last >= 0 {
+			r.queue, x.spare = x.spare[last][:0], x.spare[:last]
+		}
 		r.queue.Push(visit{node: from, via: link{from: -1}})
 		x.reached[key] = r
 	}
@@ -190,12 +203,14 @@ func (c *Closure) complete(r *reach) *reach {
 	return r
 }
 
-// Within calls do, whose questions share a budget of about this many steps.
-func (c *Closure) Within(steps int, do func()) {
+// Within calls do, whose questions share a budget of about this many steps, and reports whether that was enough.
+func (c *Closure) Within(steps int, do func()) bool {
 	x := c.prepare()
 	x.share, x.given, x.left = steps, 0, 0
 	do()
+	left := x.share - (x.given - x.left)
 	x.share = math.MaxInt
+	return left > 0
 }
 
 // ask begins a question with its own budget.
@@ -225,8 +240,10 @@ func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
 		if a, ok := r.at[n]; ok {
 			return a, true
 		}
-		if below >= 0 && len(r.queue) > 0 && r.queue[0].dist >= below {
-			return arrival{}, false
+		if below >= 0 {
+			if c.spread(r); len(r.queue) > 0 && r.queue[0].dist >= below {
+				return arrival{}, false
+			}
 		}
 		if !c.next(r) {
 			return arrival{}, false
@@ -237,7 +254,7 @@ func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
 // next finds the next node of a search, if there is one.
 func (c *Closure) next(r *reach) bool {
 	x := c.index
-	for len(r.queue) > 0 && x.left > 0 {
+	for c.spread(r); len(r.queue) > 0 && x.left > 0; {
 		v := r.queue.Pop()
 		x.left--
 		c.sys.Watch.Step()
@@ -246,38 +263,44 @@ func (c *Closure) next(r *reach) bool {
 		}
 		r.at[v.node] = arrival{v.dist, v.via}
 		r.order = append(r.order, v.node)
-		c.spread(r, &v)
 		return true
 	}
 	return false
 }
 
-// spread queues the neighbors of a node.
-func (c *Closure) spread(r *reach, v *visit) {
+// spread queues the neighbors of the last node that was found, which may be very many. A search that ends at that node
+// does not need them.
+func (c *Closure) spread(r *reach) {
 	x := c.index
+	if r.spread == len(r.order) || x.left <= 0 {
+		return
+	}
+	v := r.order[r.spread]
+	r.spread++
+	dist := r.at[v].dist
 	to := func(n, cost int32, via link) {
 		x.left--
 		c.sys.Watch.Step()
 		if _, done := r.at[n]; !done {
-			r.queue.Push(visit{n, v.dist + cost, via})
+			r.queue.Push(visit{n, dist + cost, via})
 		}
 	}
-	for _, i := range x.equations.of(v.node) {
+	for _, i := range x.equations.of(v) {
 		if i >= c.before {
 			break
 		}
 		k := &c.cs[i]
 		o := int32(k.X)
-		if o == v.node {
+		if o == v {
 			o = int32(k.Y)
 		}
-		to(o, c.cost(i), link{from: v.node, c: i, c2: -1})
+		to(o, c.cost(i), link{from: v, c: i, c2: -1})
 	}
 	level := r.level
 	if level == 0 {
 		return
 	}
-	for _, up := range x.into.of(v.node) {
+	for _, up := range x.into.of(v) {
 		if up[0] >= c.before || x.left <= 0 {
 			break
 		}
@@ -288,7 +311,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 		vector := c.vector[c.find(whole)] && c.indexed(l)
 		for _, t := range c.edgesOf(s, l, vector) {
 			n := int32(c.cs[t.c].Edges[t.e].To)
-			if n == v.node {
+			if n == v {
 				continue
 			}
 			cost := s.at[t.node].dist + 1 + c.cost(up[0]) + c.cost(t.c)
@@ -298,7 +321,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 				}
 				cost++
 			}
-			to(n, cost, link{from: v.node, c: up[0], e: up[1], c2: t.c, e2: t.e, level: level - 1})
+			to(n, cost, link{from: v, c: up[0], e: up[1], c2: t.c, e2: t.e, level: level - 1})
 		}
 	}
 }
