@@ -117,18 +117,23 @@ func (p *program) isSize(f unify.Flat) bool {
 }
 
 // written returns the site whose constraint gives a class its pattern; ok is false if a computation or a signature
-// does.
+// does. It takes at most linear time in the size of the class.
 func (p *program) written(n unify.Node) (site int32, ok bool) {
 	g := p.Graph
+	united := make(map[unify.Node][]unify.Node) // by union: what it united, after climbing from both sides of its event
+	climb := func(x unify.Node) {
+		for up := g.Parent(x); up != unify.None && !slices.Contains(united[up], x); x, up = up, g.Parent(up) {
+			united[up] = append(united[up], x)
+		}
+	}
 	for {
 		event, union := g.Made(n)
 		if !union {
 			return g.Site(n)
 		}
-		x, y := g.FindAt(g.Event(event).X, int(n)), g.FindAt(g.Event(event).Y, int(n))
-		if x > y {
-			x, y = y, x
-		}
+		climb(g.Event(event).X)
+		climb(g.Event(event).Y)
+		x, y := slices.Min(united[n]), slices.Max(united[n])
 		if n = x; g.Flat(x).Constructor() == unify.NoConstructor && !g.Flat(x).IsProduct() {
 			n = y
 		}
