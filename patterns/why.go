@@ -15,7 +15,8 @@ type Why struct {
 	Parts       []WhyPart
 	// TooLarge is the number of nodes of the definition if these are too many to explain. Then it has no parts, and
 	// no signature of an earlier step.
-	TooLarge int
+	TooLarge   int
+	Incomplete bool // the searches for proofs took too long, so some parts are missing
 }
 
 // A WhyPart is one fact about an expression, with its proof.

@@ -17,6 +17,9 @@ const (
 	maxWhyLabels = 24
 )
 
+// whySteps is about how many steps the searches for the proofs of one pattern take: a few seconds.
+const whySteps = 20_000_000
+
 // Why explains the pattern of the innermost expression at a byte offset, after some steps of its definition's
 // derivation.
 func (p *Program) Why(offset, at int32) (patterns.Why, bool) {
@@ -93,23 +96,7 @@ func (p *Program) WhySite(d, site, at int32) (patterns.Why, bool) {
 		Step:      story.Step, Steps: int32(len(story.Events)),
 	}
 	t := whyWriter{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
-	t.add(in, in, p.Words().Input, nil)
-	if p.Construct(site).Itself {
-		t.whole = "this"
-	}
-	t.add(out, out, p.Words().Output, nil)
-	for len(t.queue) > 0 && len(t.seen) <= maxWhyNodes {
-		n := t.queue[0]
-		t.queue = t.queue[1:]
-		first := len(t.parts)
-		t.pattern(n)
-		for i := first; i < len(t.parts) && n.root == p.Words().Output; i++ {
-			t.parts[i].Path = append(make([]unify.Label, 0, len(n.path)), n.path...)
-		}
-		for i := first; i < len(t.parts) && n.root == p.Words().Input; i++ {
-			t.parts[i].In = slices.Clone(n.path)
-		}
-	}
+	w.Incomplete = !story.Closure().Within(whySteps, func() { t.patterns(in, out, p.Construct(site).Itself) })
 	w.Parts = t.parts
 	if at < 0 && p.Reasons != nil {
 		p.Reasons(d, site, &w)
@@ -134,6 +121,28 @@ type whyNode struct {
 	name lang.Phrase // "the input", "the part `a.b` of the input"
 	root string
 	path []unify.Label
+}
+
+// patterns explains the patterns of the two ends of an expression and of their parts.
+func (t *whyWriter) patterns(in, out unify.Node, itself bool) {
+	words := t.proved.Words()
+	t.add(in, in, words.Input, nil)
+	if itself {
+		t.whole = "this"
+	}
+	t.add(out, out, words.Output, nil)
+	for len(t.queue) > 0 && len(t.seen) <= maxWhyNodes {
+		n := t.queue[0]
+		t.queue = t.queue[1:]
+		first := len(t.parts)
+		t.pattern(n)
+		for i := first; i < len(t.parts) && n.root == words.Output; i++ {
+			t.parts[i].Path = append(make([]unify.Label, 0, len(n.path)), n.path...)
+		}
+		for i := first; i < len(t.parts) && n.root == words.Input; i++ {
+			t.parts[i].In = slices.Clone(n.path)
+		}
+	}
 }
 
 // add queues a part, or reports that it is equal to another.

@@ -223,3 +223,19 @@ func TestLabelsOfAxes(t *testing.T) {
 		}
 	}
 }
+
+// An explanation that needs too many searches is incomplete, and says so.
+func TestWhyOfManyOperators(t *testing.T) {
+	for n, incomplete := range map[int]bool{50: false, 8000: true} {
+		r := check("def @f(%x: Tensor[(2), float32]) { %x"+strings.Repeat(" + %x", n)+" }", "")
+		w, ok := r.Front.WhyDefinition(0, -1)
+		if !ok || w.Incomplete != incomplete || len(w.Parts) == 0 {
+			t.Errorf("%d: %d parts, incomplete: %v", n, len(w.Parts), w.Incomplete)
+		}
+		for _, p := range w.Parts {
+			if !p.Checked {
+				t.Errorf("%d: %s has no proof", n, p.What)
+			}
+		}
+	}
+}

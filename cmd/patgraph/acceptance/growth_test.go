@@ -76,10 +76,11 @@ func TestGrowthOfCommands(t *testing.T) {
 	t.Setenv("PATGRAPH_CACHE", "off")
 	dir := t.TempDir()
 	const few, many = 1000, 8000
+	definition := map[string]string{"k": "f", "rly": "@f", "trs": "N.forward", "onnxtxt": "y"} // in most programs
 	for i, c := range constructs {
 		for j, command := range []string{
-			"check --partiality", "check --format json", "check --format sarif", "check --format github", "types --all", "graph",
-			"graph --view history", "explain", "trace", "fmt", "hash", "search _-->_", "search [?]->[?]",
+			"check", "check --partiality", "check --format json", "check --format sarif", "check --format github", "types --all",
+			"graph", "graph --view history", "explain", "why", "trace", "fmt", "hash", "search _-->_", "search [?]->[?]",
 		} {
 			if (i+j)%sample.Size(1, 60) != 0 || c.most > 0 && c.most < many {
 				continue
@@ -92,7 +93,11 @@ func TestGrowthOfCommands(t *testing.T) {
 						t.Fatal(err)
 					}
 					bytes[i] = float64(cost.Allocated(func() {
-						code, out, errs := patgraph(t, nil, append(strings.Fields(command), "--no-config", path)...)
+						args := append(strings.Fields(command), "--no-config", path)
+						if command == "why" {
+							args = append(args, definition[c.language])
+						}
+						code, out, errs := patgraph(t, nil, args...)
 						if code > 2 {
 							t.Fatalf("exit status %d: %s", code, errs)
 						}

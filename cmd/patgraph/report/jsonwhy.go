@@ -13,6 +13,7 @@ type jsonWhy struct {
 	Step       int32         `json:"step"`
 	Steps      int32         `json:"steps"`
 	Parts      []jsonWhyPart `json:"parts"`
+	Incomplete bool          `json:"incomplete,omitempty"`
 }
 
 type jsonWhyPart struct {
@@ -47,6 +48,7 @@ func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
 	return appendDocument(b, in, "why", &jsonWhy{
 		Span: w.span(why.Span), Expression: jsonText(why.Expression), Definition: jsonName(why.Definition),
 		Signature: jsonText(why.Signature), Step: why.Step, Steps: why.Steps, Parts: each(why.Parts, w.whyPart),
+		Incomplete: why.Incomplete,
 	})
 }
 

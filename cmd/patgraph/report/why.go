@@ -32,8 +32,8 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	if text := momentOf(w); text != "" {
 		b = s.remark(b, indent, "note", text)
 	}
-	if len(w.Parts) == 0 {
-		b = s.remark(b, indent, "note", nothingKnown)
+	if text := missingParts(w); text != "" {
+		b = s.remark(b, indent, "note", text)
 	}
 	deep := false
 	for i := range w.Parts {
@@ -64,7 +64,16 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	return b
 }
 
-const nothingKnown = "nothing is known of it"
+// missingParts says why parts of an explanation are missing, "" if none are.
+func missingParts(w *patterns.Why) string {
+	switch {
+	case w.Incomplete:
+		return "not all parts are explained: the limit of searches was reached"
+	case len(w.Parts) == 0:
+		return "nothing is known of it"
+	}
+	return ""
+}
 
 // momentOf says which intermediate step of a derivation is shown, "" for the last one.
 func momentOf(w *patterns.Why) string {
@@ -87,8 +96,8 @@ func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
 	if text := momentOf(w); text != "" {
 		b = s.sentence(b, text)
 	}
-	if len(w.Parts) == 0 {
-		b = s.sentence(b, nothingKnown)
+	if text := missingParts(w); text != "" {
+		b = s.sentence(b, text)
 	}
 	for i := range w.Parts {
 		p := &w.Parts[i]
