@@ -37,6 +37,7 @@ type Diagnostic struct {
 	After       Span   // the place of the error that hides this one, which is listed after it; the zero span for none
 
 	Explanation *Explanation // of a clash
+	Blame       []Blame      // places that may be at fault, the likeliest first
 	Fingerprint string       // identifies a mistake independently of its place in the file; empty for none
 }
 

@@ -26,8 +26,6 @@ type Explanation struct {
 	// are taken as they are and not explained within the callees.
 	Here struct{ Constraints, Steps int }
 
-	Blame []Blame // the places of Core, the likeliest first
-
 	Sketch *Sketch            // the steps as a picture; nil unless requested
 	Proved *certificate.Proof // the proof as plain data; nil unless requested
 }
@@ -36,11 +34,11 @@ type Explanation struct {
 // is less than 1.6 times as likely as the other.
 const AboutAsLikely = 0.47 // ln 1.6
 
-// Rival returns the place that is about as likely to be wrong as the first one, if there is one: the first is less than
-// 1.6 times as likely. A label and the bracket that contains it are not rivals.
-func (x *Explanation) Rival() (Blame, bool) {
-	for _, b := range x.Blame {
-		if a := x.Blame[0]; !a.Span.Contains(b.Span) && !b.Span.Contains(a.Span) {
+// Rival returns the place of a list that is about as likely to be wrong as its first one, if there is one: the first is
+// less than 1.6 times as likely. A label and the bracket that contains it are not rivals.
+func Rival(list []Blame) (Blame, bool) {
+	for _, b := range list {
+		if a := list[0]; !a.Span.Contains(b.Span) && !b.Span.Contains(a.Span) {
 			return b, a.Score-b.Score < AboutAsLikely
 		}
 	}

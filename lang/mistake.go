@@ -24,7 +24,7 @@ func Gather(ds []Diagnostic, f *File) {
 		}
 		if d.Secondary = d != report; d.Secondary {
 			at := d.Clash.A.Span
-			if at == report.Explanation.Blame[0].Span {
+			if at == report.Blame[0].Span {
 				at = d.Clash.B.Span
 			}
 			besides[d.Mistake] = append(besides[d.Mistake], Related{Span: at, Message: d.Message})

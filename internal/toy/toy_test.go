@@ -83,7 +83,7 @@ func TestMistakes(t *testing.T) {
 		if !dg.Explanation.Checked || len(dg.Explanation.Steps) == 0 {
 			t.Errorf("%s: the proof is not accepted", c.name)
 		}
-		if at := dg.Explanation.Blame[0].Span; at.Start != int32(len(before)) || r.File.Text(at) != fault {
+		if at := dg.Blame[0].Span; at.Start != int32(len(before)) || r.File.Text(at) != fault {
 			t.Errorf("%s: the first suspect is `%s`", c.name, r.File.Text(at))
 		}
 		found := false

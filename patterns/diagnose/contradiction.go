@@ -155,15 +155,15 @@ func (d *diagnoser) ranked(
 	if len(fixes) > 0 {
 		first = &fixes[0]
 	}
-	x := lang.Explanation{Blame: d.blame().Reported(c, list, first)}
-	dg = d.clash(c, list, likeliest(&x))
+	blamed := d.blame().Reported(c, list, first)
+	dg = d.clash(c, list, likeliest(blamed))
 	for i := range fixes {
 		dg.Fixes = append(dg.Fixes, fixes[i].Fix)
 	}
 	d.because(&dg, c)
 	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch, d.options.Certify)
-	dg.Explanation.Blame = x.Blame
+	dg.Blame = blamed
 	return dg, list
 }
 
@@ -246,15 +246,15 @@ func saidByFix(hint lang.Phrase, fixes []lang.Fix) bool {
 }
 
 // likeliest returns the likeliest suspect, with its default label.
-func likeliest(x *lang.Explanation) lang.Related {
-	if len(x.Blame) == 0 {
+func likeliest(list []lang.Blame) lang.Related {
+	if len(list) == 0 {
 		return lang.Related{}
 	}
 	says := "most likely the mistake is here"
-	if _, undecided := x.Rival(); undecided {
+	if _, undecided := lang.Rival(list); undecided {
 		says = "perhaps the mistake is here"
 	}
-	return lang.Related{Span: x.Blame[0].Span, Message: lang.Text(says)}
+	return lang.Related{Span: list[0].Span, Message: lang.Text(says)}
 }
 
 // preferFixed moves the place that the best change changes to the front, if it is about as likely as the first one. A

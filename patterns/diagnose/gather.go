@@ -27,19 +27,19 @@ func (d *diagnoser) gather() {
 		}
 	}
 	// So have errors with the same first suspect.
-	for _, errors := range d.alike(func(dg *lang.Diagnostic) any { return dg.Explanation.Blame[0].Span }) {
+	for _, errors := range d.alike(func(dg *lang.Diagnostic) any { return dg.Blame[0].Span }) {
 		apart := d.twoMistakes
-		if len(errors) > mostMistakes && d.single(ds[errors[0]].Explanation.Blame[0].Span) {
+		if len(errors) > mostMistakes && d.single(ds[errors[0]].Blame[0].Span) {
 			apart = nil
 		}
 		d.join(errors, d.plainest(errors), apart)
 	}
 	// So have errors with the same first two suspects, in any order.
 	for _, errors := range d.alike(func(dg *lang.Diagnostic) any {
-		if len(dg.Explanation.Blame) < 2 {
+		if len(dg.Blame) < 2 {
 			return nil
 		}
-		a, b := dg.Explanation.Blame[0].Span, dg.Explanation.Blame[1].Span
+		a, b := dg.Blame[0].Span, dg.Blame[1].Span
 		if b.Start < a.Start {
 			a, b = b, a
 		}
@@ -94,7 +94,7 @@ func (d *diagnoser) incomplete() {
 		within := d.TypeDefinition(lacks(&d.diagnostics[errors[0]]).(lack).in).Span
 		var place lang.Blame
 		for _, i := range errors {
-			list := d.diagnostics[i].Explanation.Blame
+			list := d.diagnostics[i].Blame
 			if within.Contains(list[0].Span) {
 				place = list[0]
 				break
@@ -109,7 +109,7 @@ func (d *diagnoser) incomplete() {
 		from := errors
 		if !place.Span.Empty() {
 			from = slices.DeleteFunc(slices.Clone(errors), func(i int) bool {
-				suspects := d.diagnostics[i].Explanation.Blame
+				suspects := d.diagnostics[i].Blame
 				return !slices.ContainsFunc(suspects, func(b lang.Blame) bool { return b.Span == place.Span })
 			})
 		}
@@ -123,15 +123,14 @@ func (d *diagnoser) incomplete() {
 
 // blameFirst makes a place the first suspect of an error, and shows it first. Changes that leave errors do not fix it.
 func blameFirst(dg *lang.Diagnostic, place lang.Blame) {
-	x := dg.Explanation
-	if x.Blame[0].Span == place.Span {
+	if dg.Blame[0].Span == place.Span {
 		return
 	}
-	place.Score = x.Blame[0].Score + 2*lang.AboutAsLikely
-	others := slices.DeleteFunc(x.Blame, func(b lang.Blame) bool { return b.Span == place.Span })
-	x.Blame = append([]lang.Blame{place}, others...)
+	place.Score = dg.Blame[0].Score + 2*lang.AboutAsLikely
+	others := slices.DeleteFunc(dg.Blame, func(b lang.Blame) bool { return b.Span == place.Span })
+	dg.Blame = append([]lang.Blame{place}, others...)
 	dg.Fixes = slices.DeleteFunc(dg.Fixes, func(f lang.Fix) bool { return !f.Clean })
-	if first := likeliest(x); first.Span != dg.Span {
+	if first := likeliest(dg.Blame); first.Span != dg.Span {
 		dg.Related = append([]lang.Related{{Span: dg.Span, Message: dg.Label}}, dg.Related...)
 		dg.Span, dg.Label = first.Span, first.Message
 		if at := slices.IndexFunc(dg.Related, func(r lang.Related) bool { return r.Span == first.Span }); at >= 0 {
@@ -146,7 +145,7 @@ func (d *diagnoser) alike(in func(*lang.Diagnostic) any) (all [][]int) {
 	number := make(map[any]int)
 	for i := range d.diagnostics {
 		dg := &d.diagnostics[i]
-		if dg.Secondary || dg.Explanation == nil || len(dg.Explanation.Blame) == 0 {
+		if dg.Secondary || dg.Explanation == nil || len(dg.Blame) == 0 {
 			continue
 		}
 		key := in(dg)
@@ -166,7 +165,7 @@ func (d *diagnoser) alike(in func(*lang.Diagnostic) any) (all [][]int) {
 
 // changesSuspect reports whether the best change of an error is at its first suspect.
 func changesSuspect(dg *lang.Diagnostic) bool {
-	at := dg.Explanation.Blame[0].Span
+	at := dg.Blame[0].Span
 	return slices.ContainsFunc(dg.Fixes[0].Edits, func(e lang.Edit) bool {
 		return at.Contains(e.Span) || e.Span.Contains(at)
 	})
@@ -230,8 +229,8 @@ func (d *diagnoser) twoMistakes(i, j int) bool {
 
 // compareText compares the texts at the suspects of two errors, so that the order of definitions does not matter.
 func (d *diagnoser) compareText(x, y *lang.Diagnostic) int {
-	for i, b := range x.Explanation.Blame[:min(len(x.Explanation.Blame), len(y.Explanation.Blame))] {
-		if c := strings.Compare(d.File.Text(b.Span), d.File.Text(y.Explanation.Blame[i].Span)); c != 0 {
+	for i, b := range x.Blame[:min(len(x.Blame), len(y.Blame))] {
+		if c := strings.Compare(d.File.Text(b.Span), d.File.Text(y.Blame[i].Span)); c != 0 {
 			return c
 		}
 	}
@@ -243,11 +242,11 @@ func (d *diagnoser) compareText(x, y *lang.Diagnostic) int {
 func plainer(x, y *lang.Diagnostic) int {
 	a, b := x.Explanation, y.Explanation
 	c := cmp.Or(
-		cmp.Compare(b.Blame[0].Score, a.Blame[0].Score),
-		len(a.Core)-len(b.Core), len(a.Steps)-len(b.Steps), len(a.Blame)-len(b.Blame),
+		cmp.Compare(y.Blame[0].Score, x.Blame[0].Score),
+		len(a.Core)-len(b.Core), len(a.Steps)-len(b.Steps), len(x.Blame)-len(y.Blame),
 	)
-	for i := 1; c == 0 && i < len(a.Blame); i++ {
-		c = cmp.Compare(a.Blame[i].Score, b.Blame[i].Score)
+	for i := 1; c == 0 && i < len(x.Blame); i++ {
+		c = cmp.Compare(x.Blame[i].Score, y.Blame[i].Score)
 	}
 	return c
 }

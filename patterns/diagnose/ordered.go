@@ -363,7 +363,7 @@ func (o *ordered[P, E]) guess(r *Report[E]) []repair.Guess {
 func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	list, weights := o.p.Suspects(r, repairs)
 	blame.RankCandidates(weights, list)
-	r.Explanation.Blame = blame.Listed(list)
+	r.Blame = blame.Listed(list)
 	if mark, ok := mostLikely(&r.Diagnostic); ok {
 		r.Related = append(r.Related, mark)
 	}
@@ -375,11 +375,10 @@ func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 // mostLikely returns a mark for the first suspect, if it clearly leads the ranking and no other mark is at, within or
 // around its place.
 func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
-	x := dg.Explanation
-	if _, undecided := x.Rival(); undecided || len(x.Blame) == 0 {
+	if _, undecided := lang.Rival(dg.Blame); undecided || len(dg.Blame) == 0 {
 		return mark, false
 	}
-	at := x.Blame[0].Span
+	at := dg.Blame[0].Span
 	same := func(s lang.Span) bool { return s.Contains(at) || at.Contains(s) }
 	if same(dg.Span) || slices.ContainsFunc(dg.Related, func(r lang.Related) bool { return same(r.Span) }) {
 		return mark, false

@@ -31,7 +31,7 @@ func TestBlame(t *testing.T) {
 				t.Fatal("no clash")
 			}
 			got := func(s lang.Span) string { return r.File.Text(s) }
-			if blame := ds[0].Explanation.Blame; got(blame[0].Span) != test.want {
+			if blame := ds[0].Blame; got(blame[0].Span) != test.want {
 				for _, b := range blame {
 					t.Errorf("%s: %q %.2f", ds[0].Message, got(b.Span), b.Score)
 				}
@@ -48,7 +48,7 @@ func TestBlameInCallee(t *testing.T) {
 	if len(ds) == 0 {
 		t.Fatal("no clash")
 	}
-	if got := r.File.Text(ds[0].Explanation.Blame[0].Span); got != ".it" {
+	if got := r.File.Text(ds[0].Blame[0].Span); got != ".it" {
 		t.Errorf("%s: %q", ds[0].Message, got)
 	}
 }
@@ -100,7 +100,7 @@ func TestOneCause(t *testing.T) {
 				if !d.Secondary {
 					got = append(got, r.File.Text(d.Span))
 					besides += len(d.Besides)
-					if blame := d.Explanation.Blame[0]; blame.Span != d.Span {
+					if blame := d.Blame[0]; blame.Span != d.Span {
 						t.Errorf("%q is shown, and %q blamed", r.File.Text(d.Span), r.File.Text(blame.Span))
 					}
 				}

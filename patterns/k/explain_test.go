@@ -46,7 +46,7 @@ func checkExplained(t interface{ Fatalf(string, ...any) }, dg *lang.Diagnostic, 
 		t.Fatalf("%s has no proof\n%s", dg.Message, source)
 	case !ex.Minimal:
 		t.Fatalf("%s: the core is not minimal\n%s", dg.Message, source)
-	case len(ex.Core) == 0 || len(ex.Blame) == 0:
+	case len(ex.Core) == 0 || len(dg.Blame) == 0:
 		t.Fatalf("%s has no core\n%s", dg.Message, source)
 	}
 	last := &ex.Steps[len(ex.Steps)-1]
@@ -124,7 +124,7 @@ func clashReports(r *patterns.Result) []string {
 		for _, c := range d.Explanation.Core {
 			s += fmt.Sprintf("   %s %s %s: %s\n", c.Definition, c.Rule, c.Part, c.Text)
 		}
-		for i, b := range d.Explanation.Blame {
+		for i, b := range d.Blame {
 			s += fmt.Sprintf("   %d. %.3f %s --> %s\n", i+1, b.Score, b.In, b.Out)
 		}
 		list = append(list, s)

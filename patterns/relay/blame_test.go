@@ -96,7 +96,7 @@ func TestSuspects(t *testing.T) {
 			if !slices.IsSortedFunc(seen, func(a, b blame.Candidate) int { return int(max(-1, min(1, 1e6*(b.Score-a.Score)))) }) {
 				t.Error("they are not in order")
 			}
-			if told := d.Explanation.Blame; len(told) == 0 || told[0].Span != seen[0].Span || told[0].Score != seen[0].Score {
+			if told := d.Blame; len(told) == 0 || told[0].Span != seen[0].Span || told[0].Score != seen[0].Score {
 				t.Errorf("what is told begins with %+v, not with %+v", told, seen[0])
 			}
 			if test.among != "" && !slices.ContainsFunc(seen[:min(len(seen), 3)], func(c blame.Candidate) bool { return r.File.Text(c.Span) == test.among }) {

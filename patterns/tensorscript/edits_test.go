@@ -115,9 +115,9 @@ func TestRepairs(t *testing.T) {
 		if test.among == "" {
 			continue
 		}
-		suspected := slices.ContainsFunc(dg.Explanation.Blame[:min(3, len(dg.Explanation.Blame))], func(b lang.Blame) bool { return r.File.Text(b.Span) == test.among })
+		suspected := slices.ContainsFunc(dg.Blame[:min(3, len(dg.Blame))], func(b lang.Blame) bool { return r.File.Text(b.Span) == test.among })
 		if !suspected {
-			t.Errorf("%s: %q is not among the first three of %v", test.what, test.among, dg.Explanation.Blame)
+			t.Errorf("%s: %q is not among the first three of %v", test.what, test.among, dg.Blame)
 		}
 	}
 }

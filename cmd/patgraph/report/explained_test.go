@@ -84,11 +84,11 @@ func natDiagnostic() lang.Diagnostic {
 				{Rule: "comp", Part: "chaining", Span: product, Definition: "mult", Text: lang.Text("what `{.x.1 x, .y y}` gives goes into `mult`")},
 			},
 			Minimal: true, Checked: true,
-			Blame: []lang.Blame{
-				{Span: yx, Score: 9.4, In: "?{X0 x, X1 y}", Out: "?$nat"},
-				{Span: product, Score: 8.75},
-				{Span: call, Score: 1.5, In: "?(...)", Out: "?$nat"},
-			},
+		},
+		Blame: []lang.Blame{
+			{Span: yx, Score: 9.4, In: "?{X0 x, X1 y}", Out: "?$nat"},
+			{Span: product, Score: 8.75},
+			{Span: call, Score: 1.5, In: "?(...)", Out: "?$nat"},
 		},
 	}
 }
@@ -96,7 +96,7 @@ func natDiagnostic() lang.Diagnostic {
 // manySteps is a diagnostic with so many axioms in a row, each except the first in a definition of its own.
 func manySteps(n int) lang.Diagnostic {
 	d := natDiagnostic()
-	d.Explanation = &lang.Explanation{Shown: lang.Text("these must be equal"), Checked: true}
+	d.Explanation, d.Blame = &lang.Explanation{Shown: lang.Text("these must be equal"), Checked: true}, nil
 	d.Fixes = nil
 	x := d.Explanation
 	for i := range n {
@@ -260,8 +260,8 @@ func TestMalformedProofs(t *testing.T) {
 	x.Steps[8].Premises = []int32{8, -1, 99, 7}
 	x.Steps[7].Premises = []int32{8}
 	x.Steps[0].Span = lang.Span{Start: -5, End: 99999}
-	x.Blame[0].Span = lang.Span{Start: 99998, End: 99999}
-	x.Blame[1].Score = 9.3
+	d.Blame[0].Span = lang.Span{Start: 99998, End: 99999}
+	d.Blame[1].Score = 9.3
 	for v := range viewNames {
 		for _, s := range styles {
 			s.style.AppendExplained(nil, natInput(d), View(v))
@@ -335,7 +335,7 @@ func TestUndecided(t *testing.T) {
 		{[]lang.Blame{at(0, -10), at(1, -10.3)}, true},
 		{[]lang.Blame{at(0, 1), at(1, -2)}, false},
 	} {
-		if _, got := (&lang.Explanation{Blame: test.blame}).Rival(); got != test.want {
+		if _, got := lang.Rival(test.blame); got != test.want {
 			t.Errorf("%v: %v", test.blame, got)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// fullProof writes all steps of a proof, its constraints, and the suspects.
+// fullProof writes all steps of a proof, and its constraints.
 func (t *proofWriter) fullProof(b []byte, x *lang.Explanation) []byte {
 	if len(x.Steps) > 0 {
 		b = t.title(b, t.indent, whyNever+", in "+lang.Count(len(x.Steps), "step", "steps"))
@@ -24,11 +24,15 @@ func (t *proofWriter) fullProof(b []byte, x *lang.Explanation) []byte {
 		b = t.title(b, t.indent, title)
 		b = t.list(b, t.constraints(x.Core))
 	}
-	if len(x.Blame) > 0 {
-		b = t.title(b, t.indent, "at fault, the likeliest first")
-		b = t.list(b, t.blame(x.Blame))
-	}
 	return b
+}
+
+// suspects writes the places that may be at fault.
+func (t *proofWriter) suspects(b []byte, list []lang.Blame) []byte {
+	if len(list) == 0 {
+		return b
+	}
+	return t.list(t.title(b, t.indent, "at fault, the likeliest first"), t.blame(list))
 }
 
 func (t *proofWriter) allSteps(steps []lang.Step) []item {

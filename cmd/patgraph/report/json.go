@@ -124,6 +124,7 @@ type jsonDiagnostic struct {
 	Definition jsonText   `json:"definition,omitempty"`
 	Clash      *jsonClash `json:"clash,omitempty"`
 	*jsonExplanation
+	Blame     []jsonBlame   `json:"blame,omitempty"`
 	Notes     []jsonText    `json:"notes"`
 	Help      []jsonText    `json:"help"`
 	Fixes     []jsonFix     `json:"fixes"`
@@ -404,6 +405,7 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary,
 		Fingerprint:     d.Fingerprint,
 		jsonExplanation: w.explanation(d.Explanation),
+		Blame:           each(d.Blame, w.blame),
 	}
 	if c := d.Clash; c != nil {
 		out.Clash = &jsonClash{

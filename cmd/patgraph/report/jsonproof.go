@@ -10,9 +10,8 @@ import (
 // A jsonExplanation is the part of a diagnostic that gives its reasons. Numbers of steps, constraints and places count
 // from 1.
 type jsonExplanation struct {
-	Proof *jsonProof  `json:"proof,omitempty"`
-	Core  jsonCore    `json:"core"`
-	Blame []jsonBlame `json:"blame"`
+	Proof *jsonProof `json:"proof,omitempty"`
+	Core  jsonCore   `json:"core"`
 }
 
 type jsonProof struct {
@@ -86,8 +85,7 @@ func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
 		return nil
 	}
 	out := &jsonExplanation{
-		Core:  jsonCore{each(e.Core, w.constraint), e.Minimal, e.Checked},
-		Blame: each(e.Blame, w.blame),
+		Core: jsonCore{each(e.Core, w.constraint), e.Minimal, e.Checked},
 	}
 	if len(e.Steps) > 0 {
 		out.Proof = &jsonProof{len(e.Steps), each(e.Steps, w.step), each(e.Story, w.line)}

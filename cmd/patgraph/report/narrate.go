@@ -36,9 +36,9 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		if len(x.Steps) > 0 && !x.Checked {
 			b = s.sentence(b, notChecked)
 		}
-		if rival, ok := x.Rival(); ok {
-			b = s.sentence(b, s.eitherOr(file, x.Blame[0], rival, spoken))
-		}
+	}
+	if rival, ok := lang.Rival(d.Blame); ok && in.File != nil {
+		b = s.sentence(b, s.eitherOr(file, d.Blame[0], rival, spoken))
 	}
 	for _, n := range d.Notes {
 		b = s.sentence(b, "Note: "+n.String())

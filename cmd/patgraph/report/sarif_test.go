@@ -234,9 +234,9 @@ func explained() []*report.Input {
 				{Rule: "comp", Part: "chaining", Span: seam, Definition: "g"},
 			},
 			Minimal: true, Checked: true,
-			Blame: []lang.Blame{
-				{Span: dot, Score: 9.40049999, In: "?{...}", Out: "?X0"}, {Span: product, Score: 3, Out: "?X0"}, {Span: seam, Score: -0.0001},
-			},
+		},
+		Blame: []lang.Blame{
+			{Span: dot, Score: 9.40049999, In: "?{...}", Out: "?X0"}, {Span: product, Score: 3, Out: "?X0"}, {Span: seam, Score: -0.0001},
 		},
 		Fingerprint: "0123abcd",
 	}
@@ -523,12 +523,6 @@ func drawInput(t *rapid.T) *report.Input {
 			}
 			e.Steps = append(e.Steps, s)
 		}
-		for range rapid.IntRange(0, 3).Draw(t, "blame") {
-			e.Blame = append(e.Blame, lang.Blame{
-				Span: span.Draw(t, "span"), Score: rapid.Float64().Draw(t, "score"), In: words.Draw(t, "in"),
-				Out: words.Draw(t, "out"),
-			})
-		}
 		return e
 	})
 	diagnostic := rapid.Custom(func(t *rapid.T) lang.Diagnostic {
@@ -545,6 +539,12 @@ func drawInput(t *rapid.T) *report.Input {
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "related") {
 			d.Related = append(d.Related, lang.Related{Span: span.Draw(t, "span"), Message: lang.Text(words.Draw(t, "message"))})
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "blame") {
+			d.Blame = append(d.Blame, lang.Blame{
+				Span: span.Draw(t, "span"), Score: rapid.Float64().Draw(t, "score"), In: words.Draw(t, "in"),
+				Out: words.Draw(t, "out"),
+			})
 		}
 		if rapid.Bool().Draw(t, "clash") {
 			d.Clash = &lang.Clash{

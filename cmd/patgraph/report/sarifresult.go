@@ -35,8 +35,8 @@ func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
 			out.CodeFlows = []sarifCodeFlow{{[1]sarifThread{{steps}}}}
 		}
 		out.Properties = &sarifExplained{Minimal: e.Minimal, Checked: e.Checked}
-		if len(e.Blame) > 0 {
-			score := jsonScore(e.Blame[0].Score)
+		if len(d.Blame) > 0 {
+			score := jsonScore(d.Blame[0].Score)
 			out.Properties.Score = &score
 		}
 	}

@@ -134,12 +134,13 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 			b = t.unchecked(b, x.Checked)
 		case Full:
 			b = t.fullProof(b, x)
+			b = t.suspects(b, d.Blame)
 		default:
 			b, folded = t.story(b, x.Shown.String()+", because", x.Story, how.most)
 		}
-		if rival, ok := x.Rival(); ok {
-			b = s.remark(b, indent, "note", s.eitherOr(file, x.Blame[0], rival, lineColumn))
-		}
+	}
+	if rival, ok := lang.Rival(d.Blame); ok && in.File != nil {
+		b = s.remark(b, indent, "note", s.eitherOr(file, d.Blame[0], rival, lineColumn))
 	}
 	if n := len(d.Related) - mostRelated; n > 0 {
 		more := lang.Count(n, "more related place", "more related places")

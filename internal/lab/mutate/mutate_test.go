@@ -454,8 +454,8 @@ func TestJudge(t *testing.T) {
 			},
 			Minimal: true,
 			Here:    struct{ Constraints, Steps int }{2, 1},
-			Blame:   []lang.Blame{{Span: span(".a")}, {Span: span("{.a x}")}, {Span: span("x")}},
 		},
+		Blame: []lang.Blame{{Span: span(".a")}, {Span: span("{.a x}")}, {Span: span("x")}},
 		Fixes: []lang.Fix{{Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: span("x"), Text: `"y"`}}}},
 	}
 	second := lang.Diagnostic{Code: lang.MissingField, Message: lang.Text("no"), Span: span(".v")}
@@ -541,7 +541,7 @@ func TestWords(t *testing.T) {
 		{lang.Diagnostic{Message: lang.Text("no"), Clash: &lang.Clash{A: w("a"), B: w("a")}}, Words{Equal: 1}},
 		{lang.Diagnostic{Message: lang.Text("unify"), Secondary: true}, Words{}},
 		{lang.Diagnostic{Message: lang.Text("no"), Explanation: &lang.Explanation{
-			Steps: []lang.Step{{Concludes: lang.Text("#3 is #4")}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}},
+			Steps: []lang.Step{{Concludes: lang.Text("#3 is #4")}}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}},
 			Words{Residue: 1}},
 	}
 	for _, test := range tests {

@@ -125,8 +125,8 @@ func (m *Mutant) isOriginal(text []byte) bool {
 // blamed returns the places that an error blames, the likeliest first. An error without an explanation blames its own
 // place, then the texts that its repairs replace, and then the other places that it shows.
 func blamed(d *lang.Diagnostic) []lang.Blame {
-	if d.Explanation != nil && len(d.Explanation.Blame) > 0 {
-		return d.Explanation.Blame
+	if len(d.Blame) > 0 {
+		return d.Blame
 	}
 	list := []lang.Blame{{Span: d.Span}}
 	for _, f := range d.Fixes {

@@ -59,6 +59,9 @@ func Show(w io.Writer, m *Mutant) {
 		for _, f := range d.Fixes {
 			fmt.Fprintf(w, "  fix (%s, checked %t): %s\n", f.Grade, f.Checked, f.Title)
 		}
+		for n, b := range d.Blame {
+			fmt.Fprintf(w, "  blame %d %s %.2f\n", n+1, at(b.Span), b.Score)
+		}
 		x := d.Explanation
 		if x == nil {
 			continue
@@ -68,9 +71,6 @@ func Show(w io.Writer, m *Mutant) {
 		}
 		for _, c := range x.Core {
 			fmt.Fprintf(w, "  core %s %s %s: %s\n", c.Rule, c.Part, at(c.Span), c.Text)
-		}
-		for n, b := range x.Blame {
-			fmt.Fprintf(w, "  blame %d %s %.2f\n", n+1, at(b.Span), b.Score)
 		}
 		fmt.Fprintf(w, "  minimal %t, checked %t\n", x.Minimal, x.Checked)
 	}

@@ -50,10 +50,8 @@ func (w *Words) count(d *lang.Diagnostic, word string) {
 		prose = append(prose, p.String())
 	}
 	all := slices.Clone(prose)
-	if x := d.Explanation; x != nil {
-		for _, b := range x.Blame {
-			all = append(all, b.In, b.Out)
-		}
+	for _, b := range d.Blame {
+		all = append(all, b.In, b.Out)
 	}
 	if c := d.Clash; c != nil {
 		for _, v := range []*lang.Witness{c.A, c.B, c.C} {
