@@ -277,6 +277,12 @@ func TestPromisesOfModels(t *testing.T) {
 			"float[N, 8] x, float[M, 4] z", "", "y = Concat<axis = 1>(x, z)", "`M` and `N`: only for M = N", "declare `M` as `N`",
 		},
 		{
+			"float[B, T, 96] x", "int64[4] s = {0, 0, 8, 12}",
+			"r = Reshape(x, s); q = Transpose<perm = [0, 2, 1, 3]>(r); k = Transpose<perm = [0, 2, 1, 3]>(r); " +
+				"e = Exp(k); y = MatMul(q, e)",
+			"`T`: only for T = 12", "write `perm = [0, 2, 3, 1]`; declare `T` as `12`",
+		},
+		{
 			"float[N, 16] x", "int64[3] s = {6, 4, 4}, int64[2] s2 = {6, 16}", "a = Reshape(x, s); b = Exp(a); y = Reshape(b, s2)",
 			"`N`: only for N = 6", "write `0` in place of `6` in 2 shapes; declare `N` as `6`",
 		},

@@ -302,16 +302,20 @@ func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
 
 // fixing shows where a number is written that makes a node assume that two sizes are equal: an entry of an input that
 // is the value of the only name in the sizes, or else the size y. With that name, or with x, in place of the number,
-// the node does not assume it. It returns what the sizes have to be.
+// the node does not assume it. It also shows the nodes that give one of these sizes another axis. It returns what the
+// sizes have to be.
 func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) promise {
-	s, from, tries := p.system(), p.originsOf(d), mostReplaced
+	s, from := p.system(), p.originsOf(d)
 	is := promise{d: d, values: make(map[string]string), node: u.id}
 	written := func(class unify.Node) {
 		e := &evidence{}
 		p.chain(dg, e, from, class)
 		is.origin = append(is.origin, e.origin...)
 	}
-	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) bool {
+	// A place is an input and a size of its shape or one of its entries that makes the node assume it.
+	type place struct{ input, at int }
+	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) (place, bool) {
+		tries := mostReplaced
 		for i, in := range u.Inputs {
 			if in == unify.None {
 				continue
@@ -327,12 +331,18 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 				*sizes(&other) = slices.Clone(*sizes(&t))
 				(*sizes(&other))[k] = then
 				if left, holds := p.assumes(d, u, i, other); holds && !slices.Contains(left, a) {
-					written(list[k])
-					return true
+					return place{i, k}, true
 				}
 			}
 		}
-		return false
+		return place{}, false
+	}
+	show := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) bool {
+		at, ok := find(now, then, sizes, classes)
+		if ok {
+			written(classes(u.Inputs[at.input])[at.at])
+		}
+		return ok
 	}
 	shape := func(t *Type) *[]Size { return &t.Shape }
 	entries := func(t *Type) *[]Size { return &t.Entries }
@@ -342,12 +352,20 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 			n = n / k * k
 		}
 		is.values[name] = strconv.FormatInt(n, 10)
-		if find(p.binding.Sizes.Whole(n), s.Name(name), entries, p.entryClasses) {
+		if show(p.binding.Sizes.Whole(n), s.Name(name), entries, p.entryClasses) {
 			return is
 		}
 	}
 	sizes := p.binding.Over(p.Graph).Classes
-	if isNumber(y) && (find(y, x, shape, sizes) || find(y, x, entries, p.entryClasses)) || only {
+	for _, other := range [...][2]Size{{x, y}, {y, x}} {
+		if at, ok := find(other[0], other[1], shape, sizes); ok && u.call == onnx.NoNode {
+			for _, m := range p.moves(d, p.names.Def[p.tree.Args(u.id)[at.input]], at.at) {
+				is.moves = append(is.moves, m)
+				dg.Relate(p.callSpan(m.node), "`%s` becomes axis %s here", s.FormatSize(other[0]), ordinal(m.to))
+			}
+		}
+	}
+	if isNumber(y) && (show(y, x, shape, sizes) || show(y, x, entries, p.entryClasses)) || only {
 		return is
 	}
 	m, ok := p.binding.Sizes.ParameterOf(x)
@@ -373,6 +391,49 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 		}
 	}
 	return is
+}
+
+// A move is a node whose result has a size at another axis than its input.
+type move struct {
+	node onnx.NodeID
+	to   int // the axis of the result
+}
+
+// mostMoved bounds the nodes through which a size is followed, and the nodes that move it.
+const mostMoved = 200
+
+// moves follows a size of a value back, and lists the nodes that move it, the nearest first. Where only axes before it,
+// or only axes after it, come or go, it has not moved.
+func (p *program) moves(d int32, def onnx.NodeID, axis int) (list []move) {
+	v, b := p.binding.Over(p.Graph), &tracing{explanation: &explanation{p: p, d: d}}
+	for range mostMoved {
+		if def == onnx.NoNode || p.siteOf[def] < 0 || !p.tree.Is(p.parents[def], onnx.OpResults) {
+			break
+		}
+		_, out := p.Ends(d, p.siteOf[def])
+		classes := v.Classes(out)
+		if axis >= len(classes) || classes[axis] == unify.None {
+			break
+		}
+		node := p.parents[p.parents[def]]
+		from := b.source(node, func(n unify.Node) bool { return slices.Contains(v.Classes(n), classes[axis]) })
+		if from == onnx.NoNode {
+			break
+		}
+		_, in := p.Ends(d, p.siteOf[from])
+		before := v.Classes(in)
+		now := slices.Index(before, classes[axis])
+		for _, same := range [...]int{axis, axis + len(before) - len(classes)} {
+			if same >= 0 && same < len(before) && before[same] == classes[axis] {
+				now = same
+			}
+		}
+		if now != axis && len(before)-now != len(classes)-axis {
+			list = append(list, move{node, axis})
+		}
+		def, axis = from, now
+	}
+	return list
 }
 
 // baked finds entries of the second input of a node that stand for sizes of the first one with names, which are at the
@@ -451,6 +512,7 @@ type promise struct {
 	d      int32
 	values map[string]string // by name: what can be declared in its place
 	node   onnx.NodeID       // that limits the sizes
+	moves  []move            // the nodes that give a size another axis
 	origin []int32           // sites where the values are written
 	output onnx.NodeID       // instead of values: an output whose declared type is to be typ, its derived one
 	typ    string
@@ -470,7 +532,7 @@ const mostPromises = 4
 // them, and fewer such sizes.
 func (p *program) keep(r *report) {
 	is := p.promised[promiseKey{r.Span, r.Message.String()}]
-	if p.kept++; len(is.values) == 0 && is.typ == "" || p.kept > mostPromises ||
+	if p.kept++; len(is.values) == 0 && len(is.moves) == 0 && is.typ == "" || p.kept > mostPromises ||
 		len(p.tree.Nodes) > repair.PerFile/len(p.promised)/16 {
 		return
 	}
@@ -483,9 +545,9 @@ func (p *program) keep(r *report) {
 		edits = append(edits, g.Replace(dim, is.values[name]))
 		parts.Add("`" + name + "` as `" + is.values[name] + "`")
 	}
-	lists := [][]lang.Fix{nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
+	lists := [][]lang.Fix{p.turned(is, &g), nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
 	if len(is.values) == 1 && len(dims) > 0 {
-		lists[0], lists[1] = p.named(is, &g, dims[0]), p.unwritten(is, &g, edits[0].Text)
+		lists[1], lists[2] = p.named(is, &g, dims[0]), p.unwritten(is, &g, edits[0].Text)
 	}
 	if is.typ != "" {
 		lists = [][]lang.Fix{p.declaring(&g, is.output, is.typ)}
@@ -499,6 +561,31 @@ func (p *program) keep(r *report) {
 			}
 		}
 	}
+}
+
+// turned lists changes that write another order of axes in a Transpose that moves a size of a promise: the axis of the
+// size and another one are exchanged.
+func (p *program) turned(is promise, g *repair.Draft) (list []lang.Fix) {
+	for _, m := range is.moves {
+		attr := p.tree.Attr(m.node, "perm")
+		if attr == onnx.NoNode {
+			continue
+		}
+		value := p.tree.Value(attr)
+		perm, ok := p.tree.Ints(value)
+		if !ok || p.tree.Is(value, onnx.OpRef) || m.to >= len(perm) || len(perm) > mostPerms {
+			continue
+		}
+		for k := len(perm) - 1; k >= 0; k-- {
+			other := slices.Clone(perm)
+			other[k], other[m.to] = other[m.to], other[k]
+			if k != m.to && !slices.IsSorted(other) {
+				text := "[" + texts(other) + "]"
+				list = append(list, g.Fix("write `perm = "+text+"`", g.Replace(value, text)))
+			}
+		}
+	}
+	return list
 }
 
 // dims lists the places where the inputs and outputs of a model declare sizes with names.
