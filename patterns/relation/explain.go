@@ -216,7 +216,7 @@ func (m *Machine) numeral(v value) string {
 }
 
 // spelling writes a size as a program does.
-func (m *Machine) spelling(s Size) string { return Plain(m.Sizes.Spelling(s)) }
+func (m *Machine) spelling(s Size) string { return Plain(m.Sizes.Formula(s)) }
 
 // Plain removes from a text the suffixes that distinguish parameters of the same name (patterns.Types.ConstructorID).
 func Plain(text string) string {
