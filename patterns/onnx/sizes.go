@@ -60,6 +60,9 @@ func (p *program) inputNames(d int32, s *System) (names []string) {
 	return names
 }
 
+// mostNames is the maximum number of names of sizes that a hint lists.
+const mostNames = 10
+
 // checkFixed reports fixed sizes of names that no input has.
 func (p *program) checkFixed() {
 	if len(p.fixed) == 0 {
@@ -88,7 +91,11 @@ func (p *program) checkFixed() {
 		if near := lang.Nearest(name, slices.Values(names), 1); len(near) > 0 {
 			dg.Help = append(dg.Help, lang.Say("did you mean `%s`?", near[0]))
 		} else if len(names) > 0 {
-			dg.Help = append(dg.Help, lang.Say("the inputs name these sizes: `%s`", strings.Join(names, "`, `")))
+			list := "`" + strings.Join(names[:min(len(names), mostNames)], "`, `") + "`"
+			if more := len(names) - mostNames; more > 0 {
+				list += " and " + ordinal(more) + " more"
+			}
+			dg.Help = append(dg.Help, lang.Say("the inputs name these sizes: %s", list))
 		} else {
 			dg.Help = append(dg.Help, lang.Say("no size of an input has a name"))
 		}
