@@ -36,6 +36,7 @@ func TestErrors(t *testing.T) {
 		{"y = F<a = true>(x)\n  z = F<a = False>(y)", "P0101 true; P0101 False", "y = F<a = 1>(x)\n  z = F<a = 0>(y)"},
 		{"y = F<a = yes>(x)\n  z = F<a = Off>(y)\n  u = F<a = FLOAT16>(z)", "P0101 yes; P0101 Off; P0101 FLOAT16",
 			"y = F<a = 1>(x)\n  z = F<a = 0>(y)\n  u = F<a = 10>(z)"},
+		{"conv-1 = F(a-b)", "P0107 conv-1; P0107 a-b", `"conv-1" = F("a-b")`},
 		{"y = F<mode = 'a b', c = '>(x);", "P0107 'a b'; P0107 '; P0107 ;", ""},
 		{"y = F<a = g () -> () {}>()", "P0107 ->", "y = F<a = g () => () {}>()"},
 		{"y = F(é)", "P0107 é", ""},

@@ -20,7 +20,7 @@ func (s *parser) scan(i int) {
 		case c == ' ' || c == '\t' || c == '\r':
 			i++
 		case syntax.IsLetter(c):
-			if j := syntax.Words.End(src, i); j < len(src) && src[j] == '/' {
+			if j := syntax.Words.End(src, i); j < len(src) && (src[j] == '/' || src[j] == '-') {
 				i = s.path(i)
 			} else {
 				i = s.Named(syntax.Name, i, j)
