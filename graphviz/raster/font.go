@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"math"
 	"strings"
 	"sync"
 
@@ -90,10 +91,31 @@ func (f *face) glyph(r rune) *glyph {
 	return g
 }
 
+// rounding returns an outline for the brackets ⌊ ⌋ ⌈ ⌉, which the fonts lack: a stroke with a foot or a head, as wide
+// as `[`. It returns nil for other characters.
+func (f *face) rounding(r rune) *glyph {
+	const top, bottom, thick = -0.78, 0.17, 0.07
+	at := strings.IndexRune("⌊⌋⌈⌉", r) / len("⌊")
+	square := f.glyph('[')
+	if r < '⌈' || r > '⌋' || square == nil {
+		return nil
+	}
+	x, inwards := 0.35*square.advance, 1.0 // of the outer side of the stroke, and to its inner side
+	if at%2 == 1 {
+		x, inwards = 0.65*square.advance, -1
+	}
+	y, other := bottom, top // of the foot or the head, and of the other end
+	if at >= 2 {
+		y, other = top, bottom
+	}
+	inner, tip, edge := x+inwards*thick, x+inwards*0.45*square.advance, y+math.Copysign(thick, other-y)
+	return &glyph{square.advance, shape{{{x, other}, {x, y}, {tip, y}, {tip, edge}, {inner, edge}, {inner, other}}}}
+}
+
 func (f *face) load(r rune) *glyph {
 	index, err := f.font.GlyphIndex(&f.buf, r)
 	if err != nil || index == 0 {
-		return nil
+		return f.rounding(r)
 	}
 	// Load in font units, so that nothing is rounded.
 	unit := f.font.UnitsPerEm()

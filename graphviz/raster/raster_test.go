@@ -170,7 +170,7 @@ func TestText(t *testing.T) {
 		t.Errorf("narrowed: %v", r)
 	}
 	// Other characters of the font are drawn; a character that it lacks is a box with a note.
-	if _, notes := drawOps(t, text("l", "60", `αé→≤“ж─`), 2); notes != nil {
+	if _, notes := drawOps(t, text("l", "60", `αé→≤“ж─⌊⌋⌈⌉`), 2); notes != nil {
 		t.Errorf("%q", notes)
 	}
 	img, notes := drawOps(t, text("l", "18", `漢`), 2)
