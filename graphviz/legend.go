@@ -120,15 +120,19 @@ func (c *legendChain) line(r Role) {
 	c.next()
 	l := &c.t.looks[r]
 	name := legendMark + l.class
+	// Graphviz reserves no width in a frame for a long label beside the last line, so a node gets that width.
+	wide := 2 * (len(l.meaning) + 2)
 	if c.last == "" {
-		wide := 0
+		first := 0
 		if c.beside && r >= RoleReads && r <= RoleLike {
-			// Graphviz reserves no width in a frame for a long label beside the last line, so a node gets that width.
-			wide = 2 * (len(l.meaning) + 2)
+			first = wide
 		}
-		c.last = c.dot(name, 0, wide)
+		c.last = c.dot(name, 0, first)
 	}
-	to := c.dot(name, 1, 0)
+	if r != RoleAmiss { // its label is as long as the boxes before it are wide
+		wide = 0
+	}
+	to := c.dot(name, 1, wide)
 	c.arrow(c.last, to)
 	c.attr("id", name)
 	c.attr("label", " "+l.meaning+" ")
