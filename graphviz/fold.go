@@ -221,7 +221,7 @@ func (p *Picture) foldFar(most int) {
 		least++
 	}
 	beside := p.beside()
-	for keep := max(most*3/4, least); ; keep = max(keep/2, least) {
+	for keep := max(most*3/4, least); ; keep = max(keep*7/8, least) {
 		kept := make([]bool, len(p.Nodes))
 		n := min(keep, len(order))
 		for _, i := range order[:n] {
@@ -239,10 +239,13 @@ func (p *Picture) foldFar(most int) {
 	}
 }
 
-// foldRank is 0 for a node that is always shown, else 1.
+// foldRank is 0 for a node that is always shown, 2 for one that is folded before others, else 1.
 func (p *Picture) foldRank(i int) int {
-	if p.Nodes[i].fixed {
+	switch {
+	case p.Nodes[i].fixed:
 		return 0
+	case p.Nodes[i].aside:
+		return 2
 	}
 	return 1
 }

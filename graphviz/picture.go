@@ -57,6 +57,7 @@ type Node struct {
 	Count int
 	entry bool // reading begins here: folding keeps the nodes nearby
 	fixed bool // it is never hidden
+	aside bool // it is folded before others
 }
 
 // An Edge is an arrow, or a line where its role says so.

@@ -49,6 +49,7 @@ func (v *errorView) drawFailure() {
 	at := make([]int, len(s.Places))
 	letters := v.letters()
 	begins, leads := v.ends()
+	aside := v.aside(begins)
 	for i := range s.Places {
 		pl := &s.Places[i]
 		letter := letters[i]
@@ -60,7 +61,7 @@ func (v *errorView) drawFailure() {
 			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Span: pl.Span, Cluster: -1, Left: true,
 			Names: []string{pl.Definition},
 			Spans: []lang.Span{pl.Span}, Step: pl.Step, Reason: pl.Reason, Tooltip: text, Lines: wrapped(text, factWidth),
-			entry: i == 0, fixed: i == 0 || letter != "",
+			entry: i == 0, fixed: i == 0 || letter != "", aside: aside[i],
 		}
 		n.Name = n.Lines[0]
 		switch {
@@ -114,6 +115,23 @@ func (v *errorView) ends() (begins, leads []bool) {
 		}
 	}
 	return begins, leads
+}
+
+// aside reports which origins of a sketch of a failure are folded first, so that the computations stay: not the
+// likeliest suspect, nor what the failed relation reads.
+func (v *errorView) aside(begins []bool) []bool {
+	list := slices.Clone(begins)
+	for _, l := range v.sketch.Links {
+		if l.To == 0 {
+			list[l.From] = false
+		}
+	}
+	for i := range list {
+		if len(v.error.Blame) > 0 && v.sketch.Places[i].Span == v.error.Blame[0].Span {
+			list[i] = false
+		}
+	}
+	return list
 }
 
 // letters returns the letters of the witnesses at places of their own, as in the report, by place: the last place if a

@@ -25,6 +25,13 @@ type sketcher struct {
 	sketch *lang.Sketch
 	drawn  map[unify.Node]int32  // by size: its place
 	attrs  map[onnx.NodeID]int32 // by attribute: its place
+	made   map[computation]int32 // its place
+}
+
+// A computation is a formula at a node: two sizes that are computed alike have one place.
+type computation struct {
+	site    int32
+	formula string
 }
 
 // sketch draws a fault of a node.
@@ -32,6 +39,7 @@ func (p *program) sketch(text lang.Phrase, d int32, u *use, pieces []relation.Pi
 	x := &sketcher{
 		p: p, def: p.Defs[d].Name, from: p.originsOf(d), sketch: &lang.Sketch{Fails: true},
 		drawn: make(map[unify.Node]int32), attrs: make(map[onnx.NodeID]int32),
+		made: make(map[computation]int32),
 	}
 	fails := x.place(text, p.callSpan(u.id))
 	var sizes []unify.Node // of the message
@@ -115,7 +123,13 @@ func (x *sketcher) flow(size unify.Node, into int32) {
 		c, computed := x.from.Computed(s.size)
 		if id := onnx.NodeID(onnx.NoNode); computed {
 			if id = x.p.ids[c.Site]; id != onnx.NoNode && x.p.tree.Is(id, onnx.OpNode) && strings.Contains(c.Formula, "=") {
-				at = x.place(lang.Say("%s, by %s", c.Formula, x.p.nodeText(id)), x.p.callSpan(id))
+				key := computation{c.Site, c.Formula}
+				if place, ok := x.made[key]; ok {
+					at = place
+				} else {
+					at = x.place(lang.Say("%s, by %s", c.Formula, x.p.nodeText(id)), x.p.callSpan(id))
+					x.made[key] = at
+				}
 				for _, name := range c.Attrs {
 					x.attribute(id, name, at)
 				}
