@@ -82,8 +82,11 @@ func (p *program) whyValues(at lang.Span, text, name string, defs []onnx.NodeID)
 	var types []string
 	for _, def := range defs {
 		site := q.siteOf[def]
-		if site < 0 {
-			continue // a value of a function has another type at each call
+		if site < 0 { // a value of a function has another type at each call
+			if list := q.inCalls(&w, def); len(list) > 0 {
+				types = append(types, strings.Join(list, " or "))
+			}
+			continue
 		}
 		d := q.Owner(site)
 		if w.Definition = q.Defs[d].Name; !q.Solver.Derivation(d).Derived {
