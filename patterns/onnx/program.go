@@ -74,11 +74,12 @@ type function struct{ domain, name, overload string }
 
 // A use is a node as it was stated.
 type use struct {
-	Stated
-	id       onnx.NodeID
-	operator *relation.Operator
-	call     onnx.NodeID // the call of the function that contains the node, or NoNode
-	Inputs   []unify.Node
+	id         onnx.NodeID
+	call       onnx.NodeID // the call of the function that contains the node, or NoNode
+	operator   *relation.Operator
+	Inputs     []unify.Node
+	Outputs    []unify.Node
+	First, End int // its relations, as in Stated
 }
 
 // maxEntries is the maximum number of entries of a tensor that are known.
@@ -118,6 +119,8 @@ func (p *program) declare() {
 		up := p.parents[i]
 		p.siteOf[i], p.broken[i] = -1, up != onnx.NoNode && (p.broken[up] || t.Is(up, onnx.OpBroken))
 	}
+	sites := p.countSites()
+	p.Nodes, p.ids = slices.Grow(p.Nodes, sites), slices.Grow(p.ids, sites)
 	widest, longest := 8, 8
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -264,6 +267,27 @@ func (p *program) addFunction(d *onnx.Decl) {
 	if _, known := p.functions[f]; !known {
 		p.functions[f] = d.Root
 	}
+}
+
+// countNodes counts the nodes of a model, without those of functions.
+func (p *program) countNodes(d int32) (n int) {
+	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
+		if p.Nodes[site].Op == aNode {
+			n++
+		}
+	}
+	return n
+}
+
+// countSites returns about how many nodes of the tree have sites, without those of sizes.
+func (p *program) countSites() (n int) {
+	t := p.tree
+	for id := range t.Of(onnx.OpValue, onnx.OpNode, onnx.OpTensor, onnx.OpName) {
+		if !t.Is(id, onnx.OpName) || t.Is(p.parents[id], onnx.OpResults) {
+			n++
+		}
+	}
+	return n
 }
 
 // addSite adds the site of a node of the tree, if it has one: values, nodes and their results, written sizes, and the

@@ -273,23 +273,23 @@ func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) b
 		over := x.p.binding.Over(x.p.Graph)
 		for i := range x.p.uses[x.d] {
 			u := &x.p.uses[x.d][i]
-			if x.promises(over, x.p.Graph, &u.Stated) {
+			if x.promises(over, x.p.Graph, u.First, u.End) {
 				x.asks[u.id] = true
 			}
 		}
 	}
 	over := s.Binding.Over(s.Graph)
 	for i := range ran {
-		if (!x.asks[ids[i]] || ids[i] == c.node) && x.promises(over, s.Graph, &ran[i]) {
+		if (!x.asks[ids[i]] || ids[i] == c.node) && x.promises(over, s.Graph, ran[i].First, ran[i].End) {
 			return true
 		}
 	}
 	return false
 }
 
-// promises reports whether a stated node needs sizes that are declared free.
-func (x *replay) promises(over *relation.Over, g *unify.Graph, st *Stated) bool {
-	for k := st.First; k < st.End; k++ {
+// promises reports whether some relations need sizes that are declared free.
+func (x *replay) promises(over *relation.Over, g *unify.Graph, first, end int) bool {
+	for k := first; k < end; k++ {
 		in := g.InstanceOf(int32(k))
 		rule := in.Relation.(*relation.Rule)
 		if in.State == unify.Fires &&

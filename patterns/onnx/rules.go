@@ -55,7 +55,7 @@ func (p *program) Derive(d int32) {
 		return
 	}
 	b := &deriver{System: p.system(), p: p, d: d}
-	p.uses[d] = p.uses[d][:0]
+	p.uses[d] = slices.Grow(p.uses[d][:0], p.countNodes(d))
 	f := &frame{site: -1, call: onnx.NoNode, of: d}
 	b.signature(f, g.id)
 	b.nodes(f, g.id)
@@ -384,7 +384,7 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 	}
 	st := b.State(u)
 	if !b.trial {
-		p.uses[b.d] = append(p.uses[b.d], use{st, id, o, f.call, u.Inputs})
+		p.uses[b.d] = append(p.uses[b.d], use{id, f.call, o, u.Inputs, st.Outputs, st.First, st.End})
 	}
 	if len(st.Problems) > 0 || st.Misfit != "" {
 		newer := domain == "" && p.graphs[f.of].versions[""] > newest()
