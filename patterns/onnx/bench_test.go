@@ -108,10 +108,14 @@ func (b *bench) promises(s Stated) (list []string) {
 
 // Each operator that is read when it is needed is that of the whole file.
 func TestLibrary(t *testing.T) {
-	for domain, file := range map[string]*relation.File{"": Operators(), "com.microsoft": Microsoft()} {
+	for _, file := range []*relation.File{Operators(), Domains()} {
 		for _, name := range file.OperatorNames() {
+			domain, plain := "", name
+			if at := strings.LastIndex(name, "."); at >= 0 {
+				domain, plain = name[:at], name[at+1:]
+			}
 			for _, want := range file.Versions(name) {
-				got := Operator(domain, strings.TrimPrefix(name, contrib), want.Since)
+				got := Operator(domain, plain, want.Since)
 				if got == nil || got.Relation != want.Relation || got.Of().Name != want.Of().Name ||
 					!slices.Equal(got.Inputs(), want.Inputs()) || len(got.Accepts()) != len(want.Accepts()) ||
 					len(got.Of().Clauses) != len(want.Of().Clauses) || (got.Elements() == nil) != (want.Elements() == nil) {

@@ -3,7 +3,7 @@
 //
 //   - vocabulary.go: the types. operators.rel: the relations. signatures.rel: the operators with their versions,
 //     attributes and element types, which a test generates from a table of ONNX. microsoft.rel: operators of ONNX
-//     Runtime.
+//     Runtime. ml.rel: operators of the domain ai.onnx.ml.
 //   - system.go: types as patterns, and the nodes of a model as instances of relations. print.go: types as text.
 //     expression.go: sizes that are written as expressions.
 //   - program.go: the definitions and sites of a model. structure.go: errors that need no types. rules.go: the
@@ -11,7 +11,7 @@
 //   - diagnose.go: nodes that cannot be right, and where their numbers come from. sketch.go: the picture of that.
 //     notes.go: declared types. promises.go: sizes that are declared free, but are not. outputs.go: names of sizes
 //     in declared outputs. sizes.go: the names of sizes, and sizes that the user fixes. why.go: why a value has its
-//     type.
+//     type. why_call.go: why a value of a function has its type in each call.
 //   - changes.go: changes that may remove an error. replay.go: what a change does to the nodes that it affects.
 //     blame.go: the suspects. weights.go: the weights of their features.
 //   - tool_messages.go: messages of other tools. editing.go: names and hints for editors. syntax.go: words, and types as

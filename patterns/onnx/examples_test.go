@@ -209,7 +209,7 @@ func TestEveryOperator(t *testing.T) {
 			}
 		}
 	}
-	for _, file := range []*relation.File{Operators(), Microsoft()} {
+	for _, file := range []*relation.File{Operators(), Domains()} {
 		for _, name := range file.OperatorNames() {
 			versions := file.Versions(name)
 			need(name, "accepted", "fails")

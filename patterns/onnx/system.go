@@ -297,8 +297,8 @@ func (s *System) none(r unify.Reason) unify.Node {
 // arguments, which it also returns.
 func (s *System) given(u *Use) (list []relation.Given, types []unify.Node) {
 	for _, a := range u.Attributes {
-		if strings.HasPrefix(u.Operator.Names[0].Name, contrib) && !u.Operator.Takes(a.Name) {
-			continue // runtimes differ in the attributes of their operators
+		if isContributed(u.Operator.Names[0].Name) && !u.Operator.Takes(a.Name) {
+			continue // runtimes differ in the attributes of their operators; those of trees are many
 		}
 		g := a.Given
 		if a.Type != unify.None {
@@ -331,21 +331,23 @@ func renumbered(values []relation.Value) []relation.Value {
 	return values
 }
 
-// contrib begins the names of the operators of Microsoft.
-const contrib = "com.microsoft."
-
 // Operator returns the operator of a domain with a name in a version of that domain; nil if it is not known. In the
 // default domain, opsets before 17 also have the LayerNormalization of the runtime, and all have its simplified form.
 func Operator(domain, name string, version int) *relation.Operator {
-	switch domain {
-	case "", "ai.onnx":
+	if domain == "" || domain == "ai.onnx" {
 		if o := library().OperatorAt(name, version); o != nil || name != "LayerNormalization" &&
 			name != "SimplifiedLayerNormalization" {
 			return o
 		}
-		return contribLibrary().OperatorAt(contrib+name, version)
-	case "com.microsoft":
-		return contribLibrary().OperatorAt(contrib+name, version)
+		domain = "com.microsoft"
 	}
-	return nil
+	if name = domain + "." + name; !isContributed(name) {
+		return nil
+	}
+	return domainLibrary().OperatorAt(name, version)
+}
+
+// isContributed reports whether an operator, with its domain, is in one of the domains of Domains.
+func isContributed(name string) bool {
+	return strings.HasPrefix(name, "com.microsoft.") || strings.HasPrefix(name, "ai.onnx.ml.")
 }

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	_ "embed"
+	"slices"
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
@@ -17,6 +18,9 @@ var signatures []byte
 
 //go:embed microsoft.rel
 var microsoft []byte
+
+//go:embed ml.rel
+var ml []byte
 
 // The heads of Vocabulary, by their numbers.
 const (
@@ -87,18 +91,19 @@ var Operators = sync.OnceValue(func() *relation.File {
 	return relation.Must("signatures.rel", signatures, Vocabulary, relations())
 })
 
-// Microsoft returns the operators of the domain com.microsoft that are known, with the domain in their names.
-var Microsoft = sync.OnceValue(func() *relation.File {
-	return relation.Must("microsoft.rel", microsoft, Vocabulary, relations())
+// Domains returns the operators of the domains com.microsoft and ai.onnx.ml that are known, with the domain in their
+// names.
+var Domains = sync.OnceValue(func() *relation.File {
+	return relation.Must("microsoft.rel", slices.Concat(microsoft, ml), Vocabulary, relations())
 })
 
-// library and contribLibrary read what Operators and Microsoft return as far as it is needed: reading all takes longer
+// library and domainLibrary read what Operators and Domains return as far as it is needed: reading all takes longer
 // than the analysis of most models.
 var library = sync.OnceValue(func() *relation.Library {
 	return relation.NewLibrary(Vocabulary, nil, lang.NewFile("operators.rel", operators),
 		lang.NewFile("signatures.rel", signatures))
 })
 
-var contribLibrary = sync.OnceValue(func() *relation.Library {
-	return relation.NewLibrary(Vocabulary, library(), lang.NewFile("microsoft.rel", microsoft))
+var domainLibrary = sync.OnceValue(func() *relation.Library {
+	return relation.NewLibrary(Vocabulary, library(), lang.NewFile("microsoft.rel", microsoft), lang.NewFile("ml.rel", ml))
 })
