@@ -479,7 +479,7 @@ const mostReplaced = 16
 func (p *program) assumes(d int32, u *use, input int, t Type) (list []relation.Promise, holds bool) {
 	s := NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding)
 	b := &deriver{System: s, p: p, d: d, trial: true}
-	attrs, ok := b.attributes(&frame{call: onnx.NoNode, of: d, body: onnx.NoNode}, u.id)
+	attrs, ok := b.attributes(&frame{call: onnx.NoNode, of: d, body: onnx.NoNode}, u.id, u.operator)
 	if !ok || u.call != onnx.NoNode {
 		return nil, false
 	}

@@ -224,7 +224,7 @@ func unknowns(t Type) (n int) {
 
 // derive derives a node in a trial.
 func (s *step) derive(c *change, u *use) (st Stated, ok bool) {
-	attrs, ok := s.attributes(s.frame, u.id)
+	attrs, ok := s.attributes(s.frame, u.id, u.operator)
 	if !ok {
 		return st, false
 	}

@@ -373,7 +373,7 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 		b.fallBack(f, id, results, true)
 		return
 	}
-	attrs, ok := b.attributes(f, id)
+	attrs, ok := b.attributes(f, id, o)
 	if !ok {
 		b.fallBack(f, id, results, true)
 		return
@@ -493,7 +493,7 @@ func (b *deriver) newerOperator(id onnx.NodeID, name string) {
 }
 
 // attributes returns the attributes of a node; ok is false if one has a value that is not kept.
-func (b *deriver) attributes(f *frame, id onnx.NodeID) (list []Attribute, ok bool) {
+func (b *deriver) attributes(f *frame, id onnx.NodeID, o *relation.Operator) (list []Attribute, ok bool) {
 	t := b.p.tree
 	for _, a := range t.Attrs(id) {
 		value := t.Value(a)
@@ -509,7 +509,11 @@ func (b *deriver) attributes(f *frame, id onnx.NodeID) (list []Attribute, ok boo
 		}}
 		switch t.Nodes[value].Op {
 		case onnx.OpUnknown:
-			return nil, false
+			// No type depends on the floats of contributed operators; their number is only checked where it is known.
+			if !ignores(o, t.Plain(a)) && !(isContributed(o.Names[0].Name) && t.Kind(a) == "floats") {
+				return nil, false
+			}
+			continue
 		case onnx.OpGraph:
 			continue
 		case onnx.OpTensor:

@@ -297,8 +297,8 @@ func (s *System) none(r unify.Reason) unify.Node {
 // arguments, which it also returns.
 func (s *System) given(u *Use) (list []relation.Given, types []unify.Node) {
 	for _, a := range u.Attributes {
-		if isContributed(u.Operator.Names[0].Name) && !u.Operator.Takes(a.Name) {
-			continue // runtimes differ in the attributes of their operators; those of trees are many
+		if ignores(u.Operator, a.Name) {
+			continue
 		}
 		g := a.Given
 		if a.Type != unify.None {
@@ -345,6 +345,12 @@ func Operator(domain, name string, version int) *relation.Operator {
 		return nil
 	}
 	return domainLibrary().OperatorAt(name, version)
+}
+
+// ignores reports whether an operator has an attribute that its relation does not need: runtimes differ in the
+// attributes of their operators, and those of trees are many.
+func ignores(o *relation.Operator, attribute string) bool {
+	return isContributed(o.Names[0].Name) && !o.Takes(attribute)
 }
 
 // isContributed reports whether an operator, with its domain, is in one of the domains of Domains.
