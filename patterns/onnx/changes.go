@@ -54,7 +54,8 @@ type proposer struct {
 	far   int // the distance of the current node from the error, from 0
 	list  []change
 	// unused are the values that no node uses, up to mostUnused.
-	unused []onnx.NodeID
+	unused  []onnx.NodeID
+	weights map[onnx.NodeID]bool // values before which nodes with these are proposed for all uses
 
 	numbers  map[int64]int   // how often each number occurs
 	elements map[string]int  // and each element type
@@ -74,7 +75,7 @@ func (p *program) propose(r *report) []change {
 	p.Solver.Restore(e.def)
 	g.x = p.newReplay(e.def, e.use, e.wrong)
 	g.sizes, g.unused = e.sizes, g.findUnused()
-	g.rounded, g.seen = e.rounded, make(map[onnx.NodeID]bool)
+	g.rounded, g.seen, g.weights = e.rounded, make(map[onnx.NodeID]bool), make(map[onnx.NodeID]bool)
 	for _, id := range e.wrong {
 		g.declared(id)
 	}

@@ -16,7 +16,7 @@ func (g *proposer) absent(u *use) {
 		if g.p.tree.Attr(u.id, a.Name) != onnx.NoNode {
 			continue
 		}
-		for _, list := range g.p.elsewhere(u.id, a.Name) {
+		for _, list := range g.p.elsewhere(u.id, a.Name, g.length(u, a.Name)) {
 			g.add(u, &a, list, costUsual)
 		}
 		for _, list := range g.customary(u, &a) {
@@ -70,7 +70,7 @@ func (p *program) required(node onnx.NodeID, o *relation.Operator, rank int) (fi
 		return nil
 	}
 	a := &lacks[0]
-	lists := p.elsewhere(node, a.Name)
+	lists := p.elsewhere(node, a.Name, 0)
 	if len(lists) == 0 && isAxis(a.Name) {
 		lists = [][]int64{{1}, {0}, {-1}}
 		if rank >= 0 {
@@ -95,9 +95,17 @@ type usualValue struct {
 // mostUsual is how many values of an attribute are taken from other nodes of the same operator.
 const mostUsual = 3
 
+// length returns how many numbers an attribute of a node has, 0 if that is not known.
+func (g *proposer) length(u *use, attribute string) int {
+	if attribute == "perm" {
+		return g.rank(u)
+	}
+	return perWindow[attribute] * max(g.rank(u)-2, 0)
+}
+
 // elsewhere lists the whole numbers that an attribute has at nodes of the operator of a node, the most frequent ones
-// first.
-func (p *program) elsewhere(node onnx.NodeID, attribute string) (lists [][]int64) {
+// first: so many of them, or if length is 0 any.
+func (p *program) elsewhere(node onnx.NodeID, attribute string, length int) (lists [][]int64) {
 	t := p.tree
 	if p.usual == nil {
 		p.usual = make(map[[2]string][]usualValue)
@@ -122,9 +130,10 @@ func (p *program) elsewhere(node onnx.NodeID, attribute string) (lists [][]int64
 		}
 	}
 	_, operator, _ := t.Operator(node)
-	all := p.usual[[2]string{operator, attribute}]
-	for _, v := range all[:min(len(all), mostUsual)] {
-		lists = append(lists, v.list)
+	for _, v := range p.usual[[2]string{operator, attribute}] {
+		if len(lists) < mostUsual && (length == 0 || length == len(v.list)) {
+			lists = append(lists, v.list)
+		}
 	}
 	return lists
 }
@@ -144,6 +153,9 @@ func (g *proposer) customary(u *use, a *relation.Attr) (lists [][]int64) {
 		lists = append(lists, []int64{1 - now})
 	case name == "strides" && windows > 0:
 		lists = append(lists, slices.Repeat([]int64{2}, windows))
+		if list := g.window(u); len(list) > 0 { // patches that do not overlap
+			lists = append(lists, list)
+		}
 	case name == "pads" && windows > 0:
 		for _, n := range []int64{1, 2, 3} {
 			lists = append(lists, slices.Repeat([]int64{n}, 2*windows))

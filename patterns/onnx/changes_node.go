@@ -43,11 +43,12 @@ func (g *proposer) other(u *use, i int) {
 	uses, n := g.p.uses[g.x.d], 0
 	for at := g.x.at[u.id] - 1; at >= 0 && n < mostOthers; at-- {
 		v := &uses[at]
-		if v.call != onnx.NoNode || g.p.parents[v.id] != g.p.parents[u.id] || v.operator.Names[0].Name == "Constant" {
+		if v.call != onnx.NoNode || g.p.parents[v.id] != g.p.parents[u.id] {
 			continue
 		}
+		constant := v.operator.Names[0].Name == "Constant"
 		for _, res := range g.p.resultsOf(v.id) {
-			if res == onnx.NoNode || g.isArgument(u, res) {
+			if res == onnx.NoNode || g.isArgument(u, res) || constant && len(g.x.users[res]) > 0 {
 				continue
 			}
 			n++
@@ -79,6 +80,8 @@ type missingNode struct {
 	axes  []int64       // of an Unsqueeze or a Squeeze
 	with  []onnx.NodeID // its further inputs, by their definitions
 	cost  int
+
+	everywhere bool // before all uses of the value
 }
 
 // missing proposes to insert a node before an input.
@@ -128,6 +131,9 @@ func (g *proposer) missing(u *use, i int) {
 	if rank > 2 {
 		one := []Attribute{given("axis", relation.IntValue(1))}
 		g.insert(u, i, missingNode{op: "Flatten", attrs: one, cost: costMissing})
+		if name := u.operator.Names[0].Name; name == "Flatten" || name == "Reshape" {
+			g.insert(u, i, missingNode{op: "GlobalAveragePool", cost: costMissing + 1})
+		}
 	}
 }
 
@@ -228,10 +234,8 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		}
 		axes.Valued = true
 	}
-	c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
-	c.inputs = func(s *step) []unify.Node {
-		in := s.deriver.inputs(s.frame, u.id)
-		w := &Use{Operator: o, Inputs: []unify.Node{in[i]}, Outputs: 1, Attributes: m.attrs}
+	made := func(s *step, of unify.Node) (unify.Node, bool) {
+		w := &Use{Operator: o, Inputs: []unify.Node{of}, Outputs: 1, Attributes: m.attrs}
 		for _, def := range m.with {
 			w.Inputs = append(w.Inputs, s.value(s.frame, def))
 		}
@@ -239,14 +243,31 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 			w.Inputs = append(w.Inputs, s.Add(0, unify.Reason{}, axes))
 		}
 		st := s.State(w)
-		if s.holds(&st) {
-			in[i] = st.Outputs[0]
+		return st.Outputs[0], s.holds(&st)
+	}
+	c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
+	c.inputs = func(s *step) []unify.Node {
+		in := s.deriver.inputs(s.frame, u.id)
+		if out, ok := made(s, in[i]); ok {
+			in[i] = out
 		}
 		return in
 	}
 	c.Cost, c.Class = m.cost+(g.far+1)/2, repair.ByInsert
+	before, args := u.id, []onnx.NodeID{arg}
+	if all := g.usesOf(def); m.everywhere && len(all) > 1 {
+		c = change{Guess: c.Guess, node: onnx.NoNode, is: isArgument}
+		before, args = p.parents[p.parents[all[0]]], all
+		for _, arg := range args {
+			c.places = append(c.places, t.Span(arg))
+		}
+		c.makes = func(s *step) (onnx.NodeID, unify.Node, bool) {
+			out, ok := made(s, s.value(s.frame, def))
+			return def, out, ok
+		}
+	}
 	c.write = func() lang.Fix {
-		name, indent, before := p.fresh(t.Plain(def)+"_"+strings.ToLower(m.op)), p.indent(u.id), ""
+		name, indent, first := p.fresh(t.Plain(def)+"_"+strings.ToLower(m.op)), p.indent(before), ""
 		attrs, with := make([]string, len(m.attrs)), ""
 		for k, a := range m.attrs {
 			attrs[k] = a.Name + " = " + a.Value.String()
@@ -254,20 +275,41 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		if len(attrs) > 0 {
 			with = "<" + strings.Join(attrs, ", ") + ">"
 		}
-		args := t.Text(arg)
+		inputs := t.Text(arg)
 		for _, def := range m.with {
-			args += ", " + t.Name(def)
+			inputs += ", " + t.Name(def)
 		}
-		title := m.op + with + "(" + args + ")"
+		title := m.op + with + "(" + inputs + ")"
 		if axes.Head != 0 {
 			list := " {" + texts(m.axes) + "}"
-			before = fmt.Sprintf("%s_axes = Constant<value = int64[%d]%s>()\n%s", name, len(m.axes), list, indent)
-			title, args = m.op+"("+args+","+list+")", args+", "+name+"_axes"
+			first = fmt.Sprintf("%s_axes = Constant<value = int64[%d]%s>()\n%s", name, len(m.axes), list, indent)
+			title, inputs = m.op+"("+inputs+","+list+")", inputs+", "+name+"_axes"
 		}
-		return g.Fix("insert "+message.Quoted(title, 2*widestTitle),
-			repair.Insert(t.Span(u.id).Start, before+name+" = "+m.op+with+"("+args+")\n"+indent), g.Replace(arg, name))
+		text := first + name + " = " + m.op + with + "(" + inputs + ")\n" + indent
+		edits := []lang.Edit{repair.Insert(t.Span(before).Start, text)}
+		for _, arg := range args {
+			edits = append(edits, g.Replace(arg, name))
+		}
+		return g.Fix("insert "+message.Quoted(title, 2*widestTitle), edits...)
 	}
 	g.list = append(g.list, c)
+}
+
+// usesOf lists the inputs of nodes that are a value, in the order of the text; nothing if they are not in one graph.
+func (g *proposer) usesOf(def onnx.NodeID) (list []onnx.NodeID) {
+	uses := g.p.uses[g.x.d]
+	for _, at := range slices.Compact(slices.Clone(g.x.users[def])) {
+		if g.p.parents[uses[at].id] != g.p.parents[uses[g.x.users[def][0]].id] {
+			return nil
+		}
+		for _, arg := range g.p.tree.Args(uses[at].id) {
+			if g.p.names.Def[arg] == def {
+				list = append(list, arg)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // findUnused lists the weights and the results of nodes that no node uses: they show that a node is missing.
@@ -288,17 +330,29 @@ func (g *proposer) findUnused() (list []onnx.NodeID) {
 
 // weighted proposes to insert a node that uses values that are not used: a convolution, a matrix product or a Reshape.
 func (g *proposer) weighted(u *use, i int) {
+	g.weightedAt(u, i, false)
+	if def := g.p.names.Def[g.p.tree.Args(u.id)[i]]; len(g.x.users[def]) > 1 && !g.weights[def] {
+		g.weights[def] = true
+		g.weightedAt(u, i, true)
+	}
+}
+
+func (g *proposer) weightedAt(u *use, i int, everywhere bool) {
+	insert := func(m missingNode) {
+		m.everywhere = everywhere
+		g.insert(u, i, m)
+	}
 	for k, w := range g.unused {
 		is, _ := g.x.typeOf(w)
 		switch {
 		case len(is.Shape) == 1 && is.Elem == "int64":
 			for _, op := range []string{"Reshape", "Expand"} {
-				g.insert(u, i, missingNode{op: op, with: []onnx.NodeID{w}, cost: costUnused})
+				insert(missingNode{op: op, with: []onnx.NodeID{w}, cost: costUnused})
 			}
 		case len(is.Shape) == 2:
-			g.insert(u, i, missingNode{op: "MatMul", with: []onnx.NodeID{w}, cost: costUnused})
+			insert(missingNode{op: "MatMul", with: []onnx.NodeID{w}, cost: costUnused})
 			turned := []Attribute{given("transB", relation.IntValue(1))}
-			g.insert(u, i, missingNode{op: "Gemm", attrs: turned, with: []onnx.NodeID{w}, cost: costUnused})
+			insert(missingNode{op: "Gemm", attrs: turned, with: []onnx.NodeID{w}, cost: costUnused})
 		case len(is.Shape) > 2:
 			m := missingNode{op: "Conv", with: []onnx.NodeID{w}, cost: costUnused}
 			if k+1 < len(g.unused) { // its bias
@@ -314,10 +368,10 @@ func (g *proposer) weighted(u *use, i int) {
 			for _, n := range []int64{1, 2} {
 				m.attrs = []Attribute{given("pads", numbers(false, slices.Concat(pads, pads))),
 					given("strides", numbers(false, slices.Repeat([]int64{n}, len(pads))))}
-				g.insert(u, i, m)
+				insert(m)
 			}
 			m.attrs = nil
-			g.insert(u, i, m)
+			insert(m)
 		}
 	}
 }

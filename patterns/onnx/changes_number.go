@@ -66,14 +66,8 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 		}
 		return
 	}
-	if name == "kernel_shape" && len(u.Inputs) > 1 {
-		var windows []int64
-		is, _ := g.x.typeOf(g.p.names.Def[t.Args(u.id)[1]])
-		for _, d := range is.Shape[min(2, len(is.Shape)):] {
-			n, _ := d.Number()
-			windows = append(windows, n)
-		}
-		if len(windows) > 0 {
+	if name == "kernel_shape" {
+		if windows := g.window(u); len(windows) > 0 {
 			write(costOdd, windows)
 		}
 	}
@@ -109,6 +103,20 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 			write(cost+g.common(now, n)+tooLarge(name, now, n), other)
 		}
 	}
+}
+
+// window returns the size of the window of a node, according to its weight.
+func (g *proposer) window(u *use) (list []int64) {
+	args := g.p.tree.Args(u.id)
+	if len(u.Inputs) < 2 || len(args) < 2 || !u.operator.Takes("kernel_shape") {
+		return nil
+	}
+	is, _ := g.x.typeOf(g.p.names.Def[args[1]])
+	for _, d := range is.Shape[min(2, len(is.Shape)):] {
+		n, _ := d.Number()
+		list = append(list, n)
+	}
+	return list
 }
 
 // value proposes another value of an attribute.

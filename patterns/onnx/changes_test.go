@@ -207,6 +207,30 @@ func TestChanges(t *testing.T) {
 			"a size that Expand keeps", "float[N, 1] x", "int64[2] s = {-1, 3}", "y = Expand(x, s)", "y",
 			"write `1` in place of `-1` in `s`",
 		},
+		{
+			"patches that do not overlap", "float[1, 3, 32, 32] x", "float[8, 3, 16, 16] w = {...}, float[8, 2, 2] b = {...}",
+			"a = Conv<kernel_shape = [16, 16], pads = [0, 0, 0, 0]>(x, w); y = Add(a, b)", "y",
+			"add `strides = [16, 16]` to `Conv`",
+		},
+		{
+			"the order of axes of another node", "float[2, 3, 4, 5, 6] x, float[2, 3, 4, 5] z", "",
+			"a = Transpose<perm = [0, 2, 1, 3]>(z); b = Transpose<perm = [0, 2, 3, 1]>(z); " +
+				"c = Transpose<perm = [0, 1, 3, 2]>(z); d = Transpose<perm = [2, 0, 3, 1, 4]>(x); e = Transpose(x); " +
+				"y = Add(d, e)", "y", "add `perm = [2, 0, 3, 1, 4]` to `Transpose`",
+		},
+		{
+			"a constant that is not used", "float[4, 3] x", "int64[2] s = {2, 3}",
+			"a = Constant<value_ints = [0]>(); b = Constant<value_ints = [2]>(); c = Slice(x, b, b); y = Reshape(c, s)", "y",
+			"use `a` in place of `b`",
+		},
+		{
+			"a node before two others", "float[2, 8] x", "float[8, 16] w = {...}, float[16] b = {...}",
+			"a = Relu(x); c = Add(a, b); y = Mul(c, a)", "y", "insert `MatMul(a, w)`",
+		},
+		{
+			"the mean of each channel", "float[1, 8, 4, 4] x", "float[10, 8] w = {...}, int64[2] s = {1, 8}",
+			"a = Reshape(x, s); y = Gemm<transB = 1>(a, w)", "float[1, 10] y", "insert `GlobalAveragePool(x)`",
+		},
 		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
 	} {
 		weights := ""

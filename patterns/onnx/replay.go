@@ -21,7 +21,9 @@ type change struct {
 	sure   bool            // it needs no replay
 	write  func() lang.Fix // the change of the text, if that is costly
 
-	values map[onnx.NodeID]Type          // by definition: values that get another type
+	values map[onnx.NodeID]Type // by definition: values that get another type
+	// makes derives what is used in place of a value.
+	makes  func(*step) (def onnx.NodeID, out unify.Node, ok bool)
 	node   onnx.NodeID                   // a node that gets other inputs or attributes, or NoNode
 	inputs func(*step) []unify.Node      // its inputs; nil: as they are
 	attrs  func([]Attribute) []Attribute // its attributes; nil: as they are
@@ -136,6 +138,14 @@ func (x *replay) fits(c *change) bool {
 	}
 	for def, typ := range c.values {
 		s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
+		touch(def)
+	}
+	if c.makes != nil {
+		def, out, ok := c.makes(s)
+		if !ok {
+			return false
+		}
+		s.frame.values[def] = out
 		touch(def)
 	}
 	if c.node != onnx.NoNode {
