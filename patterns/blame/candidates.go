@@ -36,9 +36,13 @@ func RankCandidates(weights []Weight, list []Candidate) {
 	slices.SortStableFunc(list, func(x, y Candidate) int { return cmp.Compare(y.Score, x.Score) })
 }
 
-// Listed returns the first places of a list as data.
-func Listed(list []Candidate) (listed []lang.Blame) {
-	for _, c := range list[:min(len(list), maxListed)] {
+// Listed returns the first places of a list as data. The place of the error is the last one if it is not among them.
+func Listed(list []Candidate, of lang.Span) (listed []lang.Blame) {
+	at := slices.IndexFunc(list, func(c Candidate) bool { return c.Span == of })
+	for i, c := range list[:min(len(list), maxListed)] {
+		if i == maxListed-1 && at > i {
+			c = list[at]
+		}
 		listed = append(listed, lang.Blame{Span: c.Span, Score: c.Score})
 	}
 	return listed

@@ -78,6 +78,8 @@ type Guesses struct {
 	Instead bool
 	// Named: the fixes write what the help of the diagnostic lists; one that was not tried is not offered.
 	Named bool
+	// Ranked: the suspects are ranked even if the error has no explanation.
+	Ranked bool
 }
 
 // OrderedOptions select the diagnostics of an ordered program.
@@ -291,14 +293,18 @@ func (o *ordered[P, E]) change(r *Report[E]) {
 			o.trials, repairs = nil, nil // interrupted within a trial
 		}
 	}
+	var g Guesses
 	var accepted []repair.Guess
-	if !within(func() { accepted = o.guess(r) }) {
+	if !within(func() {
+		g = o.p.Guesses(r)
+		accepted = o.guess(r, &g)
+	}) {
 		tried = false
 	}
 	if !tried {
 		r.Notes = append(r.Notes, o.program.NotAllTried(true))
 	}
-	if r.Explanation == nil {
+	if r.Explanation == nil && !g.Ranked {
 		return
 	}
 	if repairs == nil {
@@ -329,8 +335,8 @@ func (o *ordered[P, E]) repairs(r *Report[E]) []repair.Repair {
 }
 
 // guess tries guesses for an error, and the fixes that it already has. It returns the guesses that fix it.
-func (o *ordered[P, E]) guess(r *Report[E]) []repair.Guess {
-	g, given := o.p.Guesses(r), r.Fixes
+func (o *ordered[P, E]) guess(r *Report[E], g *Guesses) []repair.Guess {
+	given := r.Fixes
 	if g.Named {
 		r.Fixes = nil // until they are tried
 	}
@@ -363,7 +369,7 @@ func (o *ordered[P, E]) guess(r *Report[E]) []repair.Guess {
 func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	list, weights := o.p.Suspects(r, repairs)
 	blame.RankCandidates(weights, list)
-	r.Blame = blame.Listed(list)
+	r.Blame = blame.Listed(list, r.Span)
 	if mark, ok := mostLikely(&r.Diagnostic); ok {
 		r.Related = append(r.Related, mark)
 	}

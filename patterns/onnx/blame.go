@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"math"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -19,6 +20,8 @@ const (
 	featOwn              // it is an attribute or an input of that node
 	featSaid             // it is an attribute that the message is about
 	featOrigin           // a number of the message is written there
+	featSource           // the number comes from a number that is written there, through more computations than are shown
+	featElement          // an element type of the message comes from there
 	featVia              // it is a node or an attribute that computes such a number
 	featBefore           // how many nodes are between it and the node at fault, as a logarithm
 	featChanges          // of the changes that fit: blame.Changes
@@ -29,7 +32,8 @@ const (
 	isNode      = featChanges + blame.NumChanges + iota - 1 // the kinds of places
 	isAttribute
 	isArgument
-	isSize  // of a declared type
+	isInput // of the type of an input of a graph
+	isSize  // of another declared type
 	isEntry // of a constant
 	isOther
 	numFeatures
@@ -42,18 +46,32 @@ const mostLevels = 3
 func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidate, []blame.Weight) {
 	s := &suspecting{blame.Candidates{Features: numFeatures}, p}
 	e := r.Evidence
-	if e == nil || e.use == nil {
+	if e == nil || e.use == nil && e.wrong == nil {
 		s.add(r.Span, isOther, 0, featCompletes)
 		return s.List, Weights[:]
 	}
-	s.node(e.use.id, 0, featCompletes, featOwn)
+	levels := p.before(e)
+	if e.use == nil {
+		s.add(r.Span, isOther, 0, featCompletes)
+	} else {
+		s.node(e.use.id, 0, featCompletes, featOwn)
+		levels = levels[1:]
+	}
 	for _, at := range e.attrs {
 		s.add(at, isAttribute, mostFar, featSaid)
 	}
 	for _, site := range e.origin {
 		s.add(p.Span(site), s.whatIs(p.ids[site]), mostFar, featOrigin)
 	}
-	for far, level := range p.before(e)[1:] {
+	for _, site := range e.sources {
+		if !slices.Contains(e.origin, site) {
+			s.add(p.Span(site), s.whatIs(p.ids[site]), mostFar, featSource)
+		}
+	}
+	for _, id := range e.elements {
+		s.add(p.elementSpan(id), s.whatIs(id), mostFar, featElement)
+	}
+	for far, level := range levels {
 		for _, id := range level {
 			if far < mostLevels {
 				s.node(id, far+1)
@@ -121,14 +139,24 @@ func (s *suspecting) node(id onnx.NodeID, far int, features ...int) {
 	}
 }
 
+// sizeKind returns the kind of the sizes in the type of a declared value.
+func (p *program) sizeKind(def onnx.NodeID) int {
+	if p.tree.Is(p.parents[def], onnx.OpInputs) {
+		return isInput
+	}
+	return isSize
+}
+
 // whatIs returns the kind of a place.
 func (s *suspecting) whatIs(id onnx.NodeID) int {
 	t := s.p.tree
 	switch {
 	case id == onnx.NoNode:
 		return isOther
+	case t.Is(id, onnx.OpValue):
+		return s.p.sizeKind(id)
 	case t.Is(s.p.parents[id], onnx.OpTensorType):
-		return isSize
+		return s.p.sizeKind(s.p.parents[s.p.parents[id]])
 	case t.Is(s.p.parents[id], onnx.OpData):
 		return isEntry
 	case t.Is(id, onnx.OpNode):

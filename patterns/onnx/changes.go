@@ -220,7 +220,7 @@ func (g *proposer) declared(id onnx.NodeID) {
 	if is, _ := g.x.typeOf(g.p.names.Def[id]); is.Head == Tensor+1 {
 		for _, f := range g.p.declaring(&g.Draft, id, g.x.system.Format(is)) {
 			g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType},
-				sure: true, is: isSize, places: []lang.Span{g.p.tree.Span(g.p.tree.Type(id))}})
+				sure: true, is: isOther, places: []lang.Span{g.e.at}})
 		}
 	}
 }

@@ -316,7 +316,7 @@ func (g *proposer) constant(def onnx.NodeID) {
 				if isNear && slices.Contains(is.Shape, other.Shape[i]) {
 					cost -= 2
 				}
-				g.offer(typed(def, other, isSize, t.Span(kid)), cost, repair.ByType,
+				g.offer(typed(def, other, g.p.sizeKind(def), t.Span(kid)), cost, repair.ByType,
 					"write `"+text+"` in place of `"+t.Text(kid)+"` in the type of `"+t.Plain(def)+"`",
 					g.Replace(kid, text))
 			}
@@ -331,7 +331,7 @@ func (g *proposer) constant(def onnx.NodeID) {
 			if !written && g.occurs(elem) < g.occurs(name) {
 				cost -= 4
 			}
-			g.offer(typed(def, other, isSize, t.Span(typ)), cost, repair.ByType,
+			g.offer(typed(def, other, g.p.sizeKind(def), t.Span(typ)), cost, repair.ByType,
 				"declare `"+t.Plain(def)+"` with the element type `"+name+"`",
 				lang.Edit{Span: span, Text: name})
 		}
@@ -374,7 +374,7 @@ func (g *proposer) multiples(def, typ onnx.NodeID, is Type) {
 			other := is
 			other.Shape = slices.Clone(is.Shape)
 			other.Shape[i] = g.p.binding.Sizes.Whole(n)
-			c := typed(def, other, isSize, g.Span(kid))
+			c := typed(def, other, g.p.sizeKind(def), g.Span(kid))
 			c.sure = true
 			return &c
 		}

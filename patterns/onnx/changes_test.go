@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -255,6 +256,47 @@ func TestChanges(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: %s: `%s`, want `%s`", test.name, errs[0].Message, got, test.want)
+		}
+	}
+}
+
+// An error about an output has suspects, and changes although there is another error.
+func TestOutputSuspects(t *testing.T) {
+	for _, nodes := range []string{
+		"a = ArgMax<axis = 0, keepdims = 0>(x); y = Cast<to = 7>(a)",
+		"a = ArgMax<axis = 0, keepdims = 0>(x); y = Cast<to = 7>(a); b = Concat<axis = 0>(x, x, w)",
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[4, 10] x) => (int64[4] y) " +
+			"<float[3] w = {...}> {\n  " + strings.ReplaceAll(nodes, "; ", "\n  ") + "\n}\n")
+		for _, dg := range lang.Errors(r.Diagnostics) {
+			if !strings.HasPrefix(dg.Message.String(), "the output") {
+				continue
+			}
+			var titles, places []string
+			for _, f := range dg.Fixes {
+				titles = append(titles, f.Title.String())
+			}
+			for _, b := range dg.Blame {
+				places = append(places, r.File.Text(b.Span))
+			}
+			if !slices.Contains(titles, "write `axis = 1`") || !slices.Contains(places, "axis = 0") {
+				t.Errorf("%s: %s: %q, %q", nodes, dg.Message, titles, places)
+			}
+		}
+	}
+}
+
+// The places are shown where different element types come from.
+func TestElements(t *testing.T) {
+	r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[4] x, int32[4] z) => (y) {\n  a = Abs(z)\n" +
+		"  b = Neg(a)\n  c = Cast<to = 11>(x)\n  d = Relu(c)\n  y = Add(b, d)\n}\n")
+	var got []string
+	for _, x := range r.Diagnostics[0].Related {
+		got = append(got, r.File.Text(x.Span)+": "+x.Message.String())
+	}
+	for _, want := range []string{"int32: the element type is written here", "Cast<to = 11>(x): `Cast` decides the element type"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q", got)
 		}
 	}
 }

@@ -23,14 +23,18 @@ type evidence struct {
 	def     int32
 	use     *use
 	wrong   []onnx.NodeID // without a use: the outputs whose declared types are not the derived ones
+	at      lang.Span     // without a use: the place of the report
 	attrs   []lang.Span   // attributes that the message is about
 	origin  []int32       // sites where the numbers of the message are written
+	sources []int32       // sites of all numbers that they are computed from
 	via     []int32       // sites of the nodes that compute them
-	choices relation.Choices
-	sizes   repair.Sizes // the numbers of the message
-	rounded bool         // the first two of them nearly agree
-	fits    []change     // see propose
-	drawn   *lang.Sketch
+	// elements are where the element types of the message come from: a declared value or a node.
+	elements []onnx.NodeID
+	choices  relation.Choices
+	sizes    repair.Sizes // the numbers of the message
+	rounded  bool         // the first two of them nearly agree
+	fits     []change     // see propose
+	drawn    *lang.Sketch
 }
 
 type report = diagnose.Report[*evidence]
@@ -93,6 +97,9 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	}
 	e.choices = why.Choices
 	p.relateInputs(&dg, c.Def, u)
+	if dg.Code == lang.ElementsDiffer {
+		p.relateElements(&dg, e, c.Def, u)
+	}
 	for _, formula := range why.Computed {
 		if text := relation.Said(formula); !isTrivial(text) {
 			dg.Notes = append(dg.Notes, lang.Text(text))
@@ -154,13 +161,18 @@ func (e *evidence) differ(pieces []relation.Piece) {
 // mostRounded is how much two sizes differ at most that would agree if no division had a remainder.
 const mostRounded = 3
 
-// mostVia is how many computations of a size are followed to find the nodes that may be changed.
-const mostVia = 200
+// mostVia is how many computations of a size are followed to find the nodes that may be changed, mostSources to find
+// where numbers are written.
+const (
+	mostVia     = 200
+	mostSources = 2000
+)
 
 // computedBy records the nodes that compute a size.
 func (e *evidence) computedBy(from *relation.Origins, n unify.Node) {
-	list, _ := from.Chain(n, mostVia)
-	for _, c := range list {
+	list, sites := from.Chain(n, mostSources)
+	e.sources = append(e.sources, sites...)
+	for _, c := range list[:min(len(list), mostVia)] {
 		if len(c.Attrs) > 0 && !slices.Contains(e.via, c.Site) {
 			e.via = append(e.via, c.Site)
 		}
@@ -206,6 +218,46 @@ func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
 	if len(args) > mostInputs {
 		dg.Notes = append(dg.Notes, lang.Say("the types of %d of the %d inputs are listed", len(list), len(args)))
 	}
+}
+
+// relateElements shows where the different element types of the inputs of a node come from.
+func (p *program) relateElements(dg *lang.Diagnostic, e *evidence, d int32, u *use) {
+	shown := make(map[string]bool)
+	for _, i := range p.shownInputs(u) {
+		t, _ := p.system().Read(u.Inputs[i])
+		if t.Elem != "" && !shown[t.Elem] {
+			shown[t.Elem] = true
+			p.relateElement(dg, e, d, p.names.Def[p.tree.Args(u.id)[i]])
+		}
+	}
+}
+
+// relateElement shows where the element type of a value comes from: from the type of a declared value, or from a node.
+func (p *program) relateElement(dg *lang.Diagnostic, e *evidence, d int32, def onnx.NodeID) {
+	id := p.elementFrom(d, def)
+	if id == onnx.NoNode {
+		return
+	}
+	e.elements = append(e.elements, id)
+	at := p.elementSpan(id)
+	if p.tree.Is(id, onnx.OpNode) {
+		dg.Relate(at, "%s decides the element type", p.nodeText(id))
+	} else {
+		dg.Relate(at, "the element type is written here")
+	}
+}
+
+// elementSpan returns the place of the element type of a declared value, or of a node.
+func (p *program) elementSpan(id onnx.NodeID) lang.Span {
+	if p.tree.Is(id, onnx.OpNode) {
+		return p.callSpan(id)
+	}
+	at, typ := p.tree.Span(id), p.tree.Type(id)
+	if typ != onnx.NoNode && p.tree.Is(typ, onnx.OpTensorType) {
+		at.Start = p.tree.Span(typ).Start
+		at.End = at.Start + int32(len(p.tree.Name(typ)))
+	}
+	return at
 }
 
 // mostOrigins is the maximum number of lines about the origin of a number.
@@ -337,6 +389,7 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 		p.keep(r)
 	case r.Evidence == nil:
 		r.Evidence = p.mismatched[r.Span]
+		g.Ranked = r.Evidence != nil
 	}
 	if r.Evidence != nil {
 		g.List = func() (list []repair.Guess) {

@@ -22,6 +22,7 @@ func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 		if g := &p.graphs[d]; g.whole && q.Solver.Derivation(d).Derived {
 			q.Solver.Restore(d)
 			ds = append(ds, q.compare(d)...)
+			p.mismatched = q.mismatched
 			if g.names {
 				list, limits := q.promises(d)
 				ds, p.limits[d] = append(ds, list...), limits
@@ -69,11 +70,14 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 				dg.Message = lang.Say("`%s` is declared as `%s`, but it is `%s`: %s", name, t.Text(typ), s.Format(derived), says)
 			}
 			dg.Relate(p.whole(def), "`%s` is computed here", name)
-			e := &evidence{def: d, wrong: []onnx.NodeID{id}}
+			e := &evidence{def: d, wrong: []onnx.NodeID{id}, at: at}
 			if axis >= 0 {
 				p.derivedFrom(&dg, e, out, axis)
 				n, _ := derived.Shape[axis].Number()
 				e.sizes.Differ(n, p.tree.Int(p.tree.Kid(typ, axis)))
+			}
+			if code == lang.ElementsDiffer {
+				p.relateElement(&dg, e, d, def)
 			}
 			if dg.Severity == lang.Error {
 				p.mismatched[dg.Span] = e

@@ -188,8 +188,8 @@ func (e *explanation) parts(def onnx.NodeID, out unify.Node, t Type) {
 	v := e.p.binding.Over(e.p.Graph)
 	labels := e.p.Graph.Heads().Parts(e.p.binding.Heads[Tensor].Constructor)
 	shape, elem, value := labels[0], labels[1], labels[2]
-	if class, ok := v.Pattern(v.Part(v.Number(out), 1)); ok && t.Elem != "" {
-		e.part(lang.Say("the element type is `%s`", t.Elem), e.element(def, e.p.Graph.Find(class), t.Elem), elem)
+	if class, ok := e.p.elementClass(v, out); ok && t.Elem != "" {
+		e.part(lang.Say("the element type is `%s`", t.Elem), e.element(def, class, t.Elem), elem)
 	}
 	if !t.Ranked {
 		e.part(lang.Text("the number of axes is known only when the model runs"), nil, shape)
@@ -255,15 +255,8 @@ const mostReasons = 12
 
 // element follows an element type back to the value where it is written, or to the node that decides it.
 func (e *explanation) element(def onnx.NodeID, class unify.Node, t string) []lang.Line {
-	v := e.p.binding.Over(e.p.Graph)
 	b := &tracing{explanation: e}
-	b.back(def, quest{what: "the element type", has: func(arg unify.Node) bool {
-		if v.Head(v.Number(arg)) != Tensor {
-			return false
-		}
-		at, ok := v.Pattern(v.Part(v.Number(arg), 1))
-		return ok && e.p.Graph.Find(at) == class
-	}, decides: func(node onnx.NodeID) {
+	b.back(def, quest{what: "the element type", has: e.p.hasElement(class), decides: func(node onnx.NodeID) {
 		b.line(e.p.callSpan(node), "%s decides the element type", e.p.nodeText(node))
 		for _, name := range []string{"to", "dtype", "value", "output_datatype"} {
 			if a := e.p.tree.Attr(node, name); a != onnx.NoNode {
@@ -272,6 +265,42 @@ func (e *explanation) element(def onnx.NodeID, class unify.Node, t string) []lan
 		}
 	}, declared: func(def onnx.NodeID) { b.declared(def, t, e.p.tree.Span(e.p.tree.Type(def))) }})
 	return b.lines
+}
+
+// elementFrom returns the declared value or the node that the element type of a value comes from, or NoNode.
+func (p *program) elementFrom(d int32, def onnx.NodeID) (from onnx.NodeID) {
+	from = onnx.NoNode
+	if def == onnx.NoNode || p.siteOf[def] < 0 {
+		return from
+	}
+	_, out := p.Ends(d, p.siteOf[def])
+	if class, ok := p.elementClass(p.binding.Over(p.Graph), out); ok {
+		found := func(id onnx.NodeID) { from = id }
+		b := &tracing{explanation: &explanation{p: p, d: d}}
+		b.back(def, quest{has: p.hasElement(class), decides: found, declared: found})
+	}
+	return from
+}
+
+// elementClass returns the class of the element type of a tensor.
+func (p *program) elementClass(v *relation.Over, tensor unify.Node) (unify.Node, bool) {
+	if v.Head(v.Number(tensor)) != Tensor {
+		return unify.None, false
+	}
+	at, ok := v.Pattern(v.Part(v.Number(tensor), 1))
+	if ok {
+		at = p.Graph.Find(at)
+	}
+	return at, ok
+}
+
+// hasElement returns a function that reports whether a value is a tensor with an element type.
+func (p *program) hasElement(class unify.Node) func(unify.Node) bool {
+	v := p.binding.Over(p.Graph)
+	return func(n unify.Node) bool {
+		at, ok := p.elementClass(v, n)
+		return ok && at == class
+	}
 }
 
 // trace follows a size or an entry back to the places where its numbers are written.
