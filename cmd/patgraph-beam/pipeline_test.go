@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// parsed is the job of some flags.
+// parsed is the job that some flags describe.
 func parsed(args ...string) (*job, error) {
 	var j job
 	f := flag.NewFlagSet("", flag.ContinueOnError)
@@ -52,8 +52,8 @@ func parsed(args ...string) (*job, error) {
 	return &j, j.validate(f.Args())
 }
 
-// done runs a job on the runner in this process and returns its exit code and what it
-// says.
+// done runs a job on the runner in this process and returns its exit code and its
+// output.
 func done(t *testing.T, args ...string) (int, string) {
 	t.Helper()
 	j, err := parsed(args...)
@@ -68,7 +68,7 @@ func done(t *testing.T, args ...string) (int, string) {
 	return code, out.String()
 }
 
-// joined is what the files that fit a glob have, in the order of their names.
+// joined is the content of the files that match a glob, in the order of their names.
 func joined(t *testing.T, glob string) string {
 	t.Helper()
 	ctx := context.Background()
@@ -100,7 +100,7 @@ func line(t *testing.T, id any, source string) string {
 	return string(text) + "\n"
 }
 
-// lines are records; some are broken.
+// lines are records; some of them are invalid.
 func lines(t *testing.T, seed, n int) string {
 	t.Helper()
 	program := rapid.Custom(gen.Program)
@@ -152,8 +152,8 @@ func packed(t *testing.T, text string) string {
 	return b.String()
 }
 
-// The results are those of the command, byte for byte, whatever the records are like
-// and however they are spread over files.
+// The results are those of the command, byte for byte, for any records and any
+// distribution over files.
 func TestSameAsCommand(t *testing.T) {
 	dir := t.TempDir()
 	command := filepath.Join(dir, "patgraph")
@@ -225,13 +225,13 @@ func TestSameAsCommand(t *testing.T) {
 				t.Errorf("only %d blocks", len(blocks))
 			}
 			if parts, _ := filepath.Glob(out + "*.part"); len(parts) > 0 {
-				t.Errorf("left behind: %s", parts)
+				t.Errorf("these files are left: %s", parts)
 			}
 		})
 	}
 }
 
-// difference is the first lines that are not the same.
+// difference is the first line that differs, in both texts.
 func difference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {
@@ -242,7 +242,7 @@ func difference(a, b string) string {
 	return "one is longer"
 }
 
-// A panic in one program is its result, and the others do not suffer.
+// A panic in one program is reported as its result, and the other programs are checked.
 func TestPanic(t *testing.T) {
 	old := table
 	defer func() { table = old }()
@@ -276,7 +276,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// Streams and results may be in a store. Their names are reported as they are.
+// Streams and results may be in a store. Their names are reported unchanged.
 func TestStore(t *testing.T) {
 	out := "memfs:/" + filepath.ToSlash(t.TempDir()) + "/r" // another each time
 	memfs.Write("memfs://in//2", []byte(line(t, "c", "f = .c;")))
@@ -309,7 +309,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// flaky is a store that breaks off.
+// flaky is a store whose connections break.
 type flaky struct{ filesystem.Interface }
 
 func (flaky) List(context.Context, string) ([]string, error) { return []string{"flaky://a"}, nil }
@@ -323,8 +323,8 @@ func init() {
 	filesystem.Register("flaky", func(context.Context) filesystem.Interface { return flaky{} })
 }
 
-// That a store does not answer is not a result: the job fails, and has not said that it
-// is done.
+// If a store does not answer, the job fails: this is not a result, and the output does
+// not say that the job is done.
 func TestStoreFails(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r")
 	j, err := parsed("--input", "flaky://a", "--output", out)
@@ -341,7 +341,7 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// A job that cannot write its results fails before it has checked anything.
+// A job that cannot write its results fails before it checks any program.
 func TestUnwritable(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "file")
 	put(t, in, line(t, "a", "f = .a;"))
@@ -356,7 +356,7 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// Where anything got lost, there is no summary.
+// If a result is lost, there is no summary.
 func TestLoss(t *testing.T) {
 	whole := tally{Files: 5, Streams: 2, Read: 2, Places: 5}
 	for _, test := range []struct {
@@ -389,7 +389,7 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// Results are not mixed with those of another job.
+// Results of another job are not mixed in.
 func TestOldResults(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r")
 	put(t, blockName(out, "000000-00000000"), "old\n")
@@ -402,7 +402,7 @@ func TestOldResults(t *testing.T) {
 	}
 }
 
-// The program itself: what it says, where, and its exit status. A job in this process
+// The program itself: its output on each stream, and its exit status. A job in this process
 // writes no log.
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
@@ -471,7 +471,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// A program whose element is given up has no result, and the runner hears of it.
+// A program whose element fails for good has no result, and the runner gets the error.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	f := &checkFn{}

@@ -72,7 +72,7 @@ func program(t testing.TB, cacheDir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// A server answers in order, outlives wrong requests and ends after a time limit.
+// A server answers in order, continues after invalid requests and ends after a time limit.
 func TestServe(t *testing.T) {
 	cmd := program(t, warm(t), "-serve")
 	stdin, err := cmd.StdinPipe()
@@ -128,7 +128,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// large returns a graph with edges in no order, which takes long.
+// large returns a graph with edges between random nodes, which takes long to draw.
 func large(nodes, edges int) []byte {
 	b := []byte("digraph {\n")
 	x := uint32(1)
@@ -139,7 +139,7 @@ func large(nodes, edges int) []byte {
 	return append(b, '}')
 }
 
-// The borders of boxes and tables, edges and text are there, pixel by pixel.
+// Borders of boxes and tables, edges and text are drawn, pixel by pixel.
 func TestPNG(t *testing.T) {
 	cmd := program(t, warm(t), "-T", "png")
 	cmd.Stdin = strings.NewReader(`digraph { bgcolor="#102030"; node [shape=box color="#ff0000" fontname="Courier" fontcolor="#00ff00"]; edge [color="#0000ff"]
@@ -163,8 +163,8 @@ func TestPNG(t *testing.T) {
 			}
 		}
 	}
-	// Two boxes of 108 by 72 pixels with borders of 2; where an edge meets them,
-	// they are covered.
+	// Two boxes of 108 by 72 pixels have borders of 2 pixels; edges cover the
+	// borders where they meet them.
 	if n := count[color.RGBA{255, 0, 0, 255}]; n < 2*690 || n > 2*720 {
 		t.Errorf("%d pixels of boxes", n)
 	}
@@ -181,8 +181,8 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// nested returns a graph as types are: trees of parts, some shared
-// or lead back.
+// nested returns a graph of the form of types: trees of parts, some of them shared
+// or cyclic.
 func nested(nodes int) []byte {
 	b := []byte("digraph { node [shape=box fontname=Courier]\n")
 	for i := 1; i < nodes; i++ {
@@ -194,7 +194,7 @@ func nested(nodes int) []byte {
 	return append(b, '}')
 }
 
-// BenchmarkProcess is what one picture costs: a process, Graphviz, the picture.
+// BenchmarkProcess measures one picture, including the start of the process and of Graphviz.
 func BenchmarkProcess(b *testing.B) {
 	private := warm(b)
 	for _, n := range []int{10, 400} {

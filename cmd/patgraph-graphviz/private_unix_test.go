@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// Compiled code is kept in the private directory and nowhere that others can
+// Compiled code is stored only in the private directory, where other users cannot
 // write: package tmpdir is initialised before go-graphviz. Without a private
-// directory nothing is kept.
+// directory no code is stored.
 func TestPrivate(t *testing.T) {
 	public, private := t.TempDir(), privateDir(t)
 	draw := func() []byte {

@@ -51,11 +51,11 @@ func TestTypings(t *testing.T) {
 		{``, ``, open + `,` + open, `0,1`, true},
 		{``, ``, `{"type":2},` + open, `0,1`, false},
 		{``, ``, open, `0,0`, false},
-		// What has the parts of a type is the type.
+		// A pattern with the parts of a type is equal to the type.
 		{`{"term":0,"is":` + object + `},{"term":1,"is":{"type":2}}`, ``, `{"type":1},{"type":2}`, `0,1`, true},
 		{`{"term":0,"is":` + unit + `},{"term":1,"is":` + unit + `}`, ``, unit, `0,0`, true},
 		{`{"term":0,"is":` + dot + `},{"term":1,"is":` + dot + `}`, ``, dot, `0,0`, false},
-		// A definition that uses itself has the most general signature that its use is an instance of.
+		// The signature of a recursive definition is the most general one of which its use is an instance.
 		{`{"term":0,"is":` + dot + `},{"term":1,"is":{"shapes":["product"],"parts":[[1,2]]}}`, use,
 			dot + `,{"shapes":["product"],"parts":[[1,2]]},{"shapes":["product"],"parts":[[1,3]]},` + open, `0,1,2`, false},
 		{`{"term":0,"is":` + dot + `},{"equal":[1,2]}`, use, dot + `,` + open, `0,1,1`, false},
@@ -75,7 +75,7 @@ func TestTypings(t *testing.T) {
 	}
 }
 
-// A proof needs all of its constraints, and a contradiction.
+// A proof needs all of its constraints, and ends in a contradiction.
 func TestProofs(t *testing.T) {
 	const product, vector = `{"term":0,"is":{"shapes":["product"]}}`, `{"term":0,"is":{"shapes":["vector"]}}`
 	for _, c := range []struct {
@@ -113,7 +113,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// Nothing that is read makes the verifier fail.
+// No input makes the verifier panic.
 func FuzzVerify(f *testing.F) {
 	for _, path := range examples(f)[:20] {
 		src, err := os.ReadFile(path)
@@ -124,7 +124,7 @@ func FuzzVerify(f *testing.F) {
 		f.Add(given, proofs)
 	}
 	f.Fuzz(func(t *testing.T, given, proofs []byte) {
-		if i := bytes.Index(proofs, []byte(`"program":"`)); i >= 0 && len(proofs) > i+75 { // for what is given
+		if i := bytes.Index(proofs, []byte(`"program":"`)); i >= 0 && len(proofs) > i+75 { // make it a proof for these constraints
 			proofs = slices.Clone(proofs)
 			copy(proofs[i+11:], fmt.Sprintf("%x", sha256.Sum256(bytes.TrimSuffix(given, []byte("\n")))))
 		}
@@ -132,7 +132,7 @@ func FuzzVerify(f *testing.F) {
 	})
 }
 
-// certified returns the certificate of a program: its two lines.
+// certified returns the certificate of a program, which has two lines.
 func certified(t testing.TB, path string, src []byte) (given, proofs []byte) {
 	t.Helper()
 	l := languages.All.For(path, "")
@@ -158,7 +158,7 @@ func examples(t testing.TB) (paths []string) {
 	return paths
 }
 
-// checked is what the verifier says about a certificate: an empty text is yes.
+// checked is the verifier's objection to a certificate; it is empty if the certificate is accepted.
 func checked(given, proofs []byte) string {
 	why, err := verify(bytes.TrimSuffix(given, []byte("\n")), proofs, make(map[string]int))
 	if err != nil {
@@ -186,7 +186,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// Every change of one thing is refused: in what is given, in a proof, and in a typing.
+// Any single change of the constraints, of a proof or of a typing is rejected.
 func TestChanges(t *testing.T) {
 	type line struct {
 		path          string
@@ -225,7 +225,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// changed changes one thing in data of JSON: a number, a text, or a list. It returns what it changed.
+// changed makes one change in JSON data: of a number, a text, or a list. It returns a description of it.
 func changed(tree any, random *rand.Rand) string {
 	type spot struct {
 		path string

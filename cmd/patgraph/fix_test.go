@@ -52,7 +52,7 @@ func lastNumber(t *testing.T, out, word string) int {
 }
 
 // For examples with errors: each change leaves fewer errors, a second run changes nothing, and the number of workers does
-// not matter. What --diff shows is what is done.
+// not matter. --diff shows exactly these changes.
 func TestFixLaws(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {

@@ -121,7 +121,7 @@ func TestInterrupted(t *testing.T) {
 	interrupted("migrate", "--diff", dir)
 }
 
-// A run of a program on a value ends with its context, too.
+// Running a program on a value also ends with its context.
 func TestInterruptedValue(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	end := func(p *cli.Program) {

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Of a file with very many errors the first are reported, and one more that says so. No definition with an error
-// becomes ok by that, and the text for people, which shows fewer, ends with it, too.
+// If a file has very many errors, only the first are reported, with one more error that says so. A definition with an
+// unreported error is still not ok, and the text for people, which shows fewer errors, ends with this error, too.
 func TestTooManyErrors(t *testing.T) {
 	t.Setenv("PATGRAPH_CACHE", "off")
 	t.Chdir(t.TempDir())

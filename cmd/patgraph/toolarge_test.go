@@ -39,7 +39,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// Of very many stages the first are listed, and the number of further ones.
+// If there are very many stages, only the first are listed, with the number of others.
 func TestMoreStages(t *testing.T) {
 	defer func(n int) { patterns.MostStages = n }(patterns.MostStages)
 	patterns.MostStages = 7

@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// TestUnseen has file names, values and a drawing program that try to control a terminal, to reverse texts, to end a
+// TestUnseen uses file names, values and a drawing program that try to control a terminal, to reverse texts, to end a
 // comment and to be interpreted by a CI runner, in all commands and formats.
 func TestUnseen(t *testing.T) {
 	if runtime.GOOS == "windows" {

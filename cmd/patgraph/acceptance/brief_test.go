@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// The first answer of an editor, which has no changes, has the errors of the last one: the same codes at the same places.
-// There is none if a place may change.
+// The first answer of an editor, without fixes, has the same codes at the same places as the last one.
+// It is empty if a place may still change.
 func TestFirstAnswer(t *testing.T) {
 	faulty, compared := 0, make(map[string]int)
 	for i, p := range programs(t) {

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A network is programs of one form and any length, with a mistake in the part with a number.
+// A network is a form of programs of any length, with a mistake in the part with a given number.
 type network struct {
 	name, language string
 	source         func(n, at int) string
@@ -139,7 +139,7 @@ func TestDeepErrors(t *testing.T) {
 	}
 }
 
-// report is what is said of the one error of a program, without the numbers of its parts.
+// report is the report of a program's only error, without the numbers of its parts.
 func (p *network) report(t *testing.T, n, at int) (lines []string) {
 	name := "a." + p.language
 	r := languages.All.For(name, "").Analyze(t.Context(), lang.NewFile(name, []byte(p.source(n, at))), language.Options{})

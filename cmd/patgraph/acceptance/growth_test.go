@@ -70,7 +70,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// What commands say of a program also grows almost linearly with it, in allocated memory, output and time. Commands
+// The allocated memory, output and time of commands also grow almost linearly with the program. Commands
 // that refuse large programs take programs that are small enough.
 func TestGrowthOfCommands(t *testing.T) {
 	t.Setenv("PATGRAPH_CACHE", "off")
@@ -116,13 +116,13 @@ func TestGrowthOfCommands(t *testing.T) {
 	}
 }
 
-// taken is the cost of an analysis, and the code of the first error.
+// taken is the cost of an analysis, with the code of the first error.
 type taken struct {
 	steps, bytes float64
 	code         string
 }
 
-// least is a cost that is ignored: any program has it.
+// least is a cost that any program has; growth from lower costs is ignored.
 var least = taken{steps: 1 << 12, bytes: 1 << 20}
 
 // exponent is the growth exponent between a sixteenth of a size and all of it.
@@ -452,10 +452,10 @@ var constructs = []construct{
 
 	// Programs with one error: the budget of its explanation bounds the cost.
 	{"a wrong element in a sum", "rly", join("def @f(%x: Tensor[(2), float32], %y: Tensor[(2), int32]) { ", nested("(%x + ", "%y", ")"), " }"), "P0318", 0},
-	{"a wrong size behind operators", "rly", join("def @f(%x: Tensor[(2), float32]) -> Tensor[(3), float32] { ", nested("nn.relu(", "%x", ")"), " }"), "P0310", 0},
+	{"a wrong size after operators", "rly", join("def @f(%x: Tensor[(2), float32]) -> Tensor[(3), float32] { ", nested("nn.relu(", "%x", ")"), " }"), "P0310", 0},
 	{"a wrong result of many arguments", "rly", join("def @g(", list("%x#: int32", ", "), ") { 1 }\ndef @f() -> bool { @g(", equal("1"), ") }"), "P0312", 100_000},
 	{"a wrong field in a composition", "k", join("f = ", list("{() a, () b} .a", " "), " {() a, () b} .c;"), "P0302", 0},
-	{"a wrong size behind stages", "trs", join("use nonlin::relu;\nnode N<[2] -> [3]> {}\nweights N<[2] -> [3]> {}\n",
+	{"a wrong size after stages", "trs", join("use nonlin::relu;\nnode N<[2] -> [3]> {}\nweights N<[2] -> [3]> {}\n",
 		"graph N<[2] -> [3]> {\n  def forward { x", list(" |> relu", ""), " }\n}\n"), "P0310", 0},
 
 	// Models of ONNX.
@@ -466,8 +466,8 @@ var constructs = []construct{
 	{"axes of a tensor", "onnxtxt", model("c = Constant <value_ints: ints = [", equal("1"), "]> ()\ny = Expand(i, c)\n", ""), "", 0},
 	{"graphs in graphs", "onnxtxt", model("b = Constant <value: tensor = bool {1}> ()\ny = ", nested("If <then_branch: graph = g () => (z) {z = ", "Relu(x0)", "}, else_branch: graph = e () => (z) {z = Relu(x0)}> (b)"), "\n", ""), "P0402", 0},
 	{"initializers", "onnxtxt", model("y = Relu(x0)\n", list("v# = Constant <value_int: int = #> ()\n", ""), ""), "", 0},
-	{"a wrong size behind nodes", "onnxtxt", model(list("x#+1 = Relu(x#)\n", ""), "y = MatMul(x0, i)\n", ""), "P0311", 0},
-	{"a wrong entry behind values of shapes", "onnxtxt", model("k = Constant <value_ints: ints = [64]> ()\n", reshapes, "y = Reshape(w, k)\n", ""), "P0323", 4000},
+	{"a wrong size after nodes", "onnxtxt", model(list("x#+1 = Relu(x#)\n", ""), "y = MatMul(x0, i)\n", ""), "P0311", 0},
+	{"a wrong entry after values of shapes", "onnxtxt", model("k = Constant <value_ints: ints = [64]> ()\n", reshapes, "y = Reshape(w, k)\n", ""), "P0323", 4000},
 	{"wrong nodes", "onnxtxt", model(list("x#+1 = MatMul(x0, h)\n", ""), "y = Relu(x0)\n", ""), "P0310", 4000},
 
 	// Programs with many errors: the budgets of a file bound the cost of what is beyond the derivation.

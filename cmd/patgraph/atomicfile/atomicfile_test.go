@@ -162,7 +162,7 @@ func testLinks(t *testing.T) {
 			t.Errorf("%s: %q, %v, %v", c.path, b, err, readErr)
 		}
 		if info, err := os.Lstat(filepath.Join(dir, c.path)); err != nil || info.Mode()&os.ModeSymlink == 0 {
-			t.Errorf("%s is no link any more", c.path)
+			t.Errorf("%s is not a link any more", c.path)
 		}
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, ".*.tmp")); err != nil || len(left) > 0 {
@@ -357,7 +357,7 @@ func lockable(path string) bool {
 	return known && runtime.GOOS != "windows"
 }
 
-// A file that its permissions protect stays as it is, whoever writes.
+// A read-only file is not changed, even by root.
 func TestReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	if err := os.WriteFile(path, []byte("old"), 0o444); err != nil {
@@ -374,7 +374,7 @@ func TestReadOnly(t *testing.T) {
 	alone(t, filepath.Dir(path), "report")
 }
 
-// Other names of a file keep the old content.
+// Hard links to a file keep the old content.
 func TestHardLink(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "report"), filepath.Join(dir, "other")

@@ -170,7 +170,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// leaves changes the exported numbers and switches of a value one after the other, and yields their names.
+// leaves changes the exported numbers and booleans of a value one by one, and yields their names.
 func leaves(v reflect.Value, path string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for i := range v.NumField() {

@@ -13,7 +13,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// TestSettle lets every other input wait for its turn; one of them panics then.
+// In TestSettle every other input waits for its turn; one of them panics then.
 func TestSettle(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 20 {

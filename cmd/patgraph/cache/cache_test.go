@@ -187,7 +187,7 @@ func TestLaws(t *testing.T) {
 		size := func(i int) int { return i * i % 5000 }
 		var put [2]map[int]bool
 		put[0], put[1] = make(map[int]bool), make(map[int]bool)
-		published := make(map[int]bool) // so that a newly opened store sees it
+		published := make(map[int]bool) // values that a newly opened store has
 		seen := [2]map[int]bool{{}, {}}
 		damaged := false
 		which := rapid.IntRange(0, 1)
@@ -416,7 +416,7 @@ func TestLargeWork(t *testing.T) {
 	}
 }
 
-// Clocks do not matter: times of files may have any value.
+// Times of files do not matter: clocks may be wrong.
 func TestClock(t *testing.T) {
 	dir := t.TempDir()
 	stored(t, dir, 0, 100)

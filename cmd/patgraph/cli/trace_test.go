@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Of very many steps the first are listed, and the number of further ones.
+// If there are very many steps, only the first are listed, with the number of others.
 func TestTraceIsBounded(t *testing.T) {
 	defer func(n int) { mostTraced = n }(mostTraced)
 	mostTraced = 12

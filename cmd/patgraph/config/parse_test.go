@@ -17,7 +17,7 @@ func parsed(text string) *Config {
 	return c
 }
 
-// keys are some of each kind.
+// keys are configuration keys, some of each kind.
 var keys = []Key{
 	{"dialect", Choice, languages.All.Dialects()}, {"recursion", Choice, Recursions}, {"strict", Switch, nil},
 	{"limits.nodes", Number, nil}, {"limits.rounds", Number, nil}, {"limits.time", Time, nil}, {"limits.depth", Number, nil},
@@ -88,7 +88,7 @@ P0501 = "off"
 		}
 		if got := c.Text.Position(span.Start).Line; !c.Sets(key) || got != line ||
 			string(c.Text.Src[span.Start:span.End]) != name {
-			t.Errorf("%s stands in line %d, not %d: %q", key, line, got, c.Text.Src[span.Start:span.End])
+			t.Errorf("%s is in line %d, not %d: %q", key, line, got, c.Text.Src[span.Start:span.End])
 		}
 	}
 	if c.Sets("limits.depths") || parsed("").Sets("strict") || parsed("\n# nothing\n").Broken() {
@@ -171,7 +171,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// Any file is accepted or refused, with places within it.
+// Any file is accepted or refused with places within it; parsing never fails.
 func FuzzParse(f *testing.F) {
 	f.Add("dialect = \"k4\"\n[limits]\nnodes = 5\n[severity]\nP0407 = 'off'\n")
 	f.Add("limits = {nodes = 5, time = '''1s'''}\ninclude = [\"a\", # b\n 'c']")

@@ -74,8 +74,8 @@ func TestArchives(t *testing.T) {
 		{"nothing at all", "", Options{}, []string{"P0805 <stdin>: all of `<stdin>`: it is empty, which not even an archive of nothing is"}},
 		{"a text", strings.Repeat("f = .a;\n", 200), Options{}, []string{"P0801 <stdin>: `<stdin>`: it is not a tar archive"}},
 		{"a short text", "f = .a;", Options{}, []string{"P0805 <stdin>: all of `<stdin>`: it is not a tar archive, or one that ends too early"}},
-		{"something behind it", two + "x", Options{}, []string{"a.k=" + strings.Repeat("x", 700), "b.k=2", "P0805 <stdin>: all of `<stdin>`: something follows the end of the archive, and was not read"}},
-		{"zeros behind it", two + strings.Repeat("\x00", 10_000), Options{}, []string{"a.k=" + strings.Repeat("x", 700), "b.k=2"}},
+		{"other data after it", two + "x", Options{}, []string{"a.k=" + strings.Repeat("x", 700), "b.k=2", "P0805 <stdin>: all of `<stdin>`: something follows the end of the archive, and was not read"}},
+		{"zeros after it", two + strings.Repeat("\x00", 10_000), Options{}, []string{"a.k=" + strings.Repeat("x", 700), "b.k=2"}},
 		{"a damaged header", two[:1536] + strings.Repeat("junk", 128) + two[2048:], Options{}, []string{
 			"a.k=" + strings.Repeat("x", 700), "P0805 <stdin>: all of `<stdin>`: it is damaged (tar: invalid tar header); it was read up to `a.k`"}},
 	} {

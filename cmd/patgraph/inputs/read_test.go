@@ -243,7 +243,7 @@ func TestReadRace(t *testing.T) {
 func TestReadError(t *testing.T) {
 	const path = "/proc/self/mem"
 	if runtime.GOOS != "linux" {
-		t.Skip("memory is no file there")
+		t.Skip("memory is not a file there")
 	}
 	if _, problem := (&Source{Name: "mem", Path: path}).Read(nil); problem == nil ||
 		problem.Code != lang.UnreadableInput || !strings.Contains(problem.Message.String(), "input/output error") {

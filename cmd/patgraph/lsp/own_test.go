@@ -128,7 +128,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// Pictures have a list of the places and names behind their elements.
+// Pictures come with a list of places and names for their elements.
 func TestPictureParts(t *testing.T) {
 	s := begin(t, M{})
 	s.open("b.k", "$t = {int a, int c};\nf = $t .b;\n")

@@ -144,7 +144,7 @@ func TestOtherDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := s.ask("textDocument/hover", s.at("notes.txt", M{"line": 0, "character": 1})); got != "null" {
-		t.Errorf("of what is no program: %s", got)
+		t.Errorf("a file that is not a program: %s", got)
 	}
 }
 

@@ -89,7 +89,7 @@ func (s *session) open(name, text string) (places []M) {
 	return places
 }
 
-// position is the position behind a text, in UTF-16, for a text without surrogates.
+// position is the position after a text, in UTF-16, for a text without surrogates.
 func position(text string) M {
 	line := strings.Count(text, "\n")
 	return M{"line": line, "character": len([]rune(text[strings.LastIndex(text, "\n")+1:]))}

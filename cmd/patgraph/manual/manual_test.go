@@ -20,7 +20,7 @@ func TestTopics(t *testing.T) {
 	}
 	for _, e := range entries {
 		if !slices.Contains(names, strings.TrimSuffix(e.Name(), ".md")) {
-			t.Errorf("%s is no topic", e.Name())
+			t.Errorf("%s is not a topic", e.Name())
 		}
 	}
 	for _, topic := range Topics() {

@@ -56,7 +56,7 @@ func recorded(inputs ...*Input) *BaselineRecorder {
 	return r
 }
 
-// readBack reads the output of a recorder as a baseline; some files are removed.
+// readBack reads the output of a recorder as a baseline, without the removed files.
 func readBack(t interface{ Fatalf(string, ...any) }, r *BaselineRecorder, gone ...string) *Baseline {
 	doc, err := parseBaseline(r.Append(nil))
 	if err != nil {

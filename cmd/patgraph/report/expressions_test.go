@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// Of very many expressions the first are listed, and the number of further ones; --full lists all.
+// If there are very many expressions, only the first are listed, with the number of others; --full lists all.
 func TestExpressionsAreBounded(t *testing.T) {
 	defer func(n int) { mostExpressions = n }(mostExpressions)
 	mostExpressions = 12

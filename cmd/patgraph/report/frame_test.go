@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// at marks a text of the source: its first occurrence behind the places of earlier marks with the same text. "^text" is
+// at marks a text of the source: its first occurrence after the places of earlier marks with the same text. "^text" is
 // the primary mark.
 type at struct{ text, label string }
 
@@ -18,7 +18,7 @@ func marksIn(t *testing.T, src string, list []at) []mark {
 	from := make(map[string]int)
 	for _, a := range list {
 		text, isPrimary := strings.CutPrefix(a.text, "^")
-		empty := strings.HasSuffix(text, "$") // an empty span behind the text
+		empty := strings.HasSuffix(text, "$") // an empty span after the text
 		text = strings.TrimSuffix(text, "$")
 		i := strings.Index(src[from[a.text]:], text)
 		if i < 0 {

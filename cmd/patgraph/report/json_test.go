@@ -163,7 +163,7 @@ func cases(t testing.TB) []programCase {
 }
 
 // TestTextOnPrograms renders many programs in many styles and checks properties of all text: it moves no cursor of a
-// terminal, and loses nothing without colour.
+// terminal, and without colour it has the same text.
 func TestTextOnPrograms(t *testing.T) {
 	for _, c := range cases(t) {
 		in := analyze("a.k", c.Source)

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// A name or a label of any length takes some hundred characters in a report, however often it occurs.
+// A long name or label is shortened to some hundred characters in a report, however often it occurs.
 func TestLongNames(t *testing.T) {
 	label, name := strings.Repeat("l", 100_000), strings.Repeat("n", 100_000)
 	in := analyze("a.k", name+" = {.b "+label+"1, .c "+label+"2};\nf = $int ."+label+";\n"+name+"2 = "+name+" .b;\n")

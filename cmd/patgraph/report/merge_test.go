@@ -278,7 +278,7 @@ func TestMemory(t *testing.T) {
 	}
 	const files, shards = 20_000, 4
 	var reports []report.Part
-	behind := make([]int, shards) // the number of files requested from each shard
+	requested := make([]int, shards) // the number of files requested from each shard
 	written := 0
 	for s := range shards {
 		i, pending := s, ""
@@ -294,7 +294,7 @@ func TestMemory(t *testing.T) {
 					return 0, io.EOF
 				}
 				i += shards
-				behind[s]++
+				requested[s]++
 			}
 			n := copy(b, pending)
 			pending = pending[n:]
@@ -303,7 +303,7 @@ func TestMemory(t *testing.T) {
 	}
 	_, err := report.Merge(reports, false, func(b []byte) error {
 		written++
-		for _, n := range behind {
+		for _, n := range requested {
 			if ahead := n - written/shards; ahead > 100 {
 				t.Fatalf("%d files of a report are held", ahead)
 			}

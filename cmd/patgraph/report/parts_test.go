@@ -104,7 +104,7 @@ func TestPartsJSON(t *testing.T) {
 			for _, at := range []map[string]any{start, v["end"].(map[string]any)} {
 				p := f.Position(int32(at["offset"].(float64)))
 				if float64(p.Line) != at["line"] || float64(p.Column) != at["column"] || float64(p.Offset) != at["offset"] {
-					t.Fatalf("%v is no place of %s", v, name)
+					t.Fatalf("%v is not a place of %s", v, name)
 				}
 			}
 		})
@@ -147,7 +147,7 @@ func TestPartsSARIF(t *testing.T) {
 			seen[uri] = true
 			if region, ok := v["region"].(map[string]any); ok {
 				if _, ok := f.Offset(int(region["endLine"].(float64)), int(region["endColumn"].(float64))); !ok {
-					t.Fatalf("%v is no place of %s", region, uri)
+					t.Fatalf("%v is not a place of %s", region, uri)
 				}
 			}
 		})

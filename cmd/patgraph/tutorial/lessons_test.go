@@ -17,14 +17,14 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// An answer is what the tutorial finds in a program.
+// An answer is the result of the tutorial for a program.
 type answer struct {
 	solved     bool
 	findings   []Finding
 	signatures string
 }
 
-// ask finds what holds for a lesson in a program.
+// ask checks a program against a lesson.
 func ask(t *testing.T, l *Lesson, text string) (a answer) {
 	t.Helper()
 	b := batch.Batch{Languages: languages.All, Render: func(in *report.Input) (_, _ []byte) {
@@ -105,7 +105,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// A program that is wrong in another way than the given one: findings say what it has.
+// For a program with another mistake than the given one, the findings describe that mistake.
 func TestFind(t *testing.T) {
 	for _, test := range []struct {
 		lesson, program string
@@ -145,7 +145,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A folder keeps what the user wrote, and says when it has no current lesson.
+// A folder keeps the user's programs; if it has no current lesson, it says so.
 func TestFolder(t *testing.T) {
 	lessons := Lessons()
 	l, f := &lessons[0], Folder(filepath.Join(t.TempDir(), "new"))

@@ -109,7 +109,7 @@ func TestGallery(t *testing.T) {
 		for _, language := range []string{"k", "relay", "tensorscript"} {
 			p.is(`$$(".card .language").some((x) => x.textContent === "` + language + `")`)
 		}
-		// Each card says what to look at.
+		// Each card has a hint on what to look at.
 		p.is(`$$(".card").length > 20 && $$(".card .look").every((x) => x.textContent.trim().length > 15)`)
 		p.key("tensorscript")
 		p.wait(`$$(".card").length > 0 && $$(".card").every((x) => /tensorscript/i.test(x.textContent))`)
@@ -266,7 +266,7 @@ func TestSteps(t *testing.T) {
 		p.is(letters + ` === "B1A"`)
 		step("n", "B", "{.name name, .mail contact}", "place.4.to.witness.B,witness.B")
 		step("p", "1", "{.name name, .mail contact}", "place.0.to.place.2,place.2.to.place.4")
-		// From within the program, with Alt.
+		// In the editor of the program, the keys work with Alt.
 		p.cursor("greeting")
 		p.key("p", chromedp.ModifierAlt)
 		p.wait(`$(".story [aria-current] .mark-of")?.textContent === "A"`)
@@ -467,7 +467,7 @@ func TestTime(t *testing.T) {
 // places are where the nodes of the picture are, in the picture.
 const places = `Object.fromEntries([...picture().querySelectorAll("g.node[id]:not(.gone)")].map((g) => { const b = g.getBBox(); return [g.id, Math.round(b.x + b.width / 2) + "," + Math.round(b.y + b.height / 2)]; }))`
 
-// Nodes keep their places; what a step makes one glows before, and moves together; the last step shows the clash.
+// Nodes keep their places. Nodes that a step unites glow first and then move together; the last step shows the clash.
 func TestFilm(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		p.tab("time")
@@ -494,7 +494,7 @@ func TestFilm(t *testing.T) {
 		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 		p.key(kb.Home)
 		p.wait(`picture().querySelector("svg").textContent.includes("after step 0") && !picture().querySelector("g.joined")`)
-		// Large type is for all of the page.
+		// Large type applies to the whole page.
 		small := eval[float64](p, `parseFloat(getComputedStyle($(".what")).fontSize)`)
 		p.key("t")
 		p.wait(`parseFloat(getComputedStyle($(".what")).fontSize) > 1.4 * ` + p.text(`parseFloat(`+itoa(int(small))+`)`))
@@ -551,8 +551,8 @@ func TestDroppedModel(t *testing.T) {
 	})
 }
 
-// A picture opens as a whole if it can be read then, and follows the steps. A picture of something else is removed at
-// once, and a sentence in plain words says why there is none.
+// A picture opens as a whole if it is readable at that size, and follows the steps. An outdated picture is removed at
+// once, and a sentence says why there is no new one.
 func TestPictureState(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		fits := `(() => { const box = picture().querySelector(".canvas").getBoundingClientRect(); const r = picture().querySelector(".canvas svg > g").getBoundingClientRect(); return r.left >= box.left - 1 && r.right <= box.right + 1 && r.top >= box.top - 1 && r.bottom <= box.bottom + 1; })()`
@@ -565,7 +565,7 @@ func TestPictureState(t *testing.T) {
 		p.is(`!picture().querySelector("svg")`)
 		p.wait(`picture().querySelector(".note").textContent.includes("stages")`)
 		p.is(`!/--|\/|patgraph/.test(picture().querySelector(".note").textContent)`)
-		// Another program has no picture of the one before.
+		// The picture of the previous program is removed.
 		p.click(`named("Calls")`)
 		p.drawn()
 		p.js(`document.activeElement.blur()`)

@@ -258,7 +258,7 @@ func TestTwoWriters(t *testing.T) {
 	if got := read(t, dir, "main.k"); !strings.Contains(got, "greeting = () ") {
 		t.Errorf("the file is\n%s", got)
 	}
-	// The first page is behind now.
+	// The first page now has an old version of the file.
 	call(p, page.BringToFront, cdp.Empty{})
 	p.write("greeting = ", "() () ")
 	p.key("s", chromedp.ModifierCtrl)

@@ -326,17 +326,17 @@ func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 	}
 }
 
-// write types into the program behind a text; the cursor is then behind the new text.
-func (p *shown) write(behind, text string) {
+// write types into the program after a text; the cursor is then after the new text.
+func (p *shown) write(after, text string) {
 	p.Helper()
-	p.cursor(behind)
+	p.cursor(after)
 	call(p, input.InsertText, input.InsertTextParams{Text: text})
 }
 
-// cursor puts the cursor behind a text of the program.
-func (p *shown) cursor(behind string) {
+// cursor puts the cursor after a text of the program.
+func (p *shown) cursor(after string) {
 	p.Helper()
-	quoted, _ := json.Marshal(behind)
+	quoted, _ := json.Marshal(after)
 	p.is(`(() => {
 		const text = ` + string(quoted) + `;
 		const at = view().state.doc.toString().indexOf(text) + text.length;

@@ -162,7 +162,7 @@ func TestLink(t *testing.T) {
 		q.wait(`$(".story [aria-current] .mark-of")?.textContent === "1"`)
 		q.tab("time")
 		q.wait(`$(".what").textContent.startsWith("Step 3 of 22")`)
-		// A changed fragment is followed in an open page, too; one that cannot be followed is reported and changes nothing.
+		// A changed fragment changes an open page, too; an invalid one is reported and changes nothing.
 		for _, wrong := range []string{"1nonsense", "nonsense", packed(t, map[string]any{"file": "no/such.k"})} {
 			q.js(`$(".banner").hidden = true`)
 			q.js(`location.hash = "` + wrong + `"`)

@@ -55,7 +55,7 @@ func TestSitePages(t *testing.T) {
 	}
 }
 
-// The search finds pages, and leads to them by the keyboard alone.
+// The search finds pages, and opens them with the keyboard alone.
 func TestSiteSearch(t *testing.T) {
 	for name, root := range siteRoots(t) {
 		t.Run(name, func(t *testing.T) {
@@ -81,8 +81,8 @@ func TestSiteSearch(t *testing.T) {
 	}
 }
 
-// A program of the gallery and a lesson open in the playground of the site. Opened from a folder, the playground says what
-// it needs.
+// A program of the gallery and a lesson open in the playground of the site. Opened from a folder, the playground names
+// what it needs.
 func TestSitePlayground(t *testing.T) {
 	roots := siteRoots(t)
 	p := at(t, roots["served"], "gallery/errors-P0302-misspelt-field.html")

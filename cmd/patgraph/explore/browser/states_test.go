@@ -59,7 +59,7 @@ func TestStates(t *testing.T) {
 		p.wait(`$(".what").textContent.startsWith("Step 6")`)
 		p.wait(`picture().querySelector("svg").textContent.includes("after step 6") && picture().querySelector("svg").getAnimations({subtree: true}).length === 0`)
 		take(p, "05-time")
-		// As a class sees it.
+		// On a projector, with large type.
 		p.size(1920, 1080)
 		p.js(`named("Large").click()`)
 		for _, step := range []struct{ key, title string }{{kb.Home + "n", "after step 3"}, {"nnnnn", "after step 12"}, {kb.End, "after step 22"}} {

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A lesson is checked by patgraph as its program changes. The browser keeps what was written and what is solved.
+// patgraph checks a lesson while its program changes. The browser stores programs and solved lessons.
 func TestTutorial(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		p.size(1280, 800)
@@ -27,7 +27,7 @@ func TestTutorial(t *testing.T) {
 		p.click(`named("Next lesson →", $(".lesson .findings"))`)
 		p.wait(`$(".lesson").textContent.startsWith("Lesson 2 of 15")`)
 
-		// The gallery has no lesson; the way back is the list of lessons, which says what is solved.
+		// The gallery shows no lesson; the list of lessons leads back and marks the solved ones.
 		p.js(`document.activeElement.blur()`)
 		p.key("o")
 		p.wait(`document.activeElement.type === "search"`)
@@ -36,7 +36,7 @@ func TestTutorial(t *testing.T) {
 		p.key(kb.Enter)
 		p.wait(`!$("dialog[open]") && !seen($("#tab-lesson")) && !$("#panel-errors").hidden`)
 
-		// A page that is opened later knows the lessons that are solved, and their programs.
+		// A page that is opened later has the solved lessons and their programs.
 		q := blank(t, p.form)
 		q.address = p.address
 		p.Cleanup(q.close)
