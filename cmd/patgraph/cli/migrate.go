@@ -24,7 +24,7 @@ func Migrate() *Command {
 			"and the exit status is 1. With --partial, the rest is written, and these definitions become\n" +
 			"comments. Each program is migrated by itself, without libraries.",
 		Examples: [][2]string{
-			{"patgraph migrate --diff .", "what would change below this folder, and what stands in the way"},
+			{"patgraph migrate --diff .", "what would change below this folder, and what cannot be migrated"},
 			{"patgraph migrate -w lib.k", "in its place, all of it or nothing"},
 			{"patgraph migrate --partial lib.k >lib6.k", "as far as it goes"},
 			{"patgraph migrate --format json lib.k", "for other programs"},

@@ -31,7 +31,7 @@ func REPL() *Command {
 			"exit status: 0 at the end, 2 if a FILE cannot be loaded; with --replay, 1 if the transcript differs.",
 		Examples: [][2]string{
 			{"patgraph repl lib.k", "with the definitions of a file"},
-			{"patgraph repl <session.txt", "what stands in a file, line by line"},
+			{"patgraph repl <session.txt", "the lines of a file"},
 			{"patgraph repl --replay demo.txt", "does it still give what the transcript says?"},
 		},
 		Kind: Kind{Alone: true}, // files are loaded into the session's text

@@ -91,7 +91,7 @@ func (f *Flags) table() []Option {
 		f.searchOptions(),
 		group("what is run",
 			Option{Name: "e", Alias: "expr", To: Text(&f.Expr), In: "run", Holder: "EXPR",
-				Usage: "the program itself, instead of a file", More: "definitions may stand before the expression"},
+				Usage: "the program itself, instead of a file", More: "definitions may come before the expression"},
 			Option{Name: "def", To: Text(&f.Def), In: "run", Holder: "NAME",
 				Usage: "run this definition, not the main expression"},
 			Option{Name: "stream", To: Switch(&f.Stream), In: "run",

@@ -39,7 +39,7 @@ func (p *Program) Overview() []byte {
 			[2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
 		"3 a bug in patgraph; of run also 4 undefined, 5 endless or out of fuel or memory. Flags may\n" +
-		"stand before or after paths.\n")
+		"be before or after paths.\n")
 	return []byte(b.String())
 }
 
