@@ -281,7 +281,7 @@ func (k *checker) chain(st *ProofStep) string {
 		x, y, ok := k.equality(p)
 		switch {
 		case !ok:
-			return "a link is no equality"
+			return "a link is not an equality"
 		case x == at:
 			at = y
 		case y == at:
@@ -330,7 +330,7 @@ func (k *checker) unfolding(st *ProofStep) string {
 	head := &k.proof.Steps[st.Premises[1]]
 	h, ok := k.headOf(head)
 	if !ok {
-		return "the whole is no named head"
+		return "the whole is not a named head"
 	}
 	if x, y, ok := k.equality(st.Premises[0]); !ok || !sameEnds(x, y, owner, head.X) {
 		return "the whole is not the one that is named"
@@ -406,7 +406,7 @@ func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
 			continue
 		}
 		if f.Rule != ByDescription {
-			return nil, "a premise is no claim"
+			return nil, "a premise is not a claim"
 		}
 		c := k.constraint(f.C)
 		r := ruledOut{shapes: c.Flat.Shapes(), exact: c.Flat.Closed(), built: c.Flat.Constructor()}

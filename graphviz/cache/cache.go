@@ -49,7 +49,7 @@ func Check(path string) error {
 		return err
 	}
 	if !info.IsDir() {
-		return errors.New(path + " is no directory")
+		return errors.New(path + " is not a directory")
 	}
 	return own(path, info)
 }

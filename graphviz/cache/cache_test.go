@@ -41,7 +41,7 @@ func TestDir(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), dir); err != nil {
 		t.Fatal(err)
 	}
-	refused("is no directory")
+	refused("is not a directory")
 	if err := Check("/"); os.Geteuid() != 0 && err == nil {
 		t.Error("/ is taken for ours")
 	}

@@ -29,7 +29,7 @@ var Language = &language.Language{
 		{Code: lang.UnknownFunction, Title: "a name of nothing", Bad: "a = b", Good: "a = 1"},
 		{Code: lang.DuplicateLabel, Title: "a field that a record has twice", Bad: "a = {b: 1, b: 2}", Good: "a = {b: 1}"},
 		{Code: lang.FunctionRedefined, Title: "a name that is defined twice", Bad: "a = 1\na = 2", Good: "a = 1\nb = 2"},
-		{Code: lang.ShapeClash, Title: "a field of what is no record", Bad: "a = 1.b", Good: "a = {b: 1}.b"},
+		{Code: lang.ShapeClash, Title: "a field of a value that is not a record", Bad: "a = 1.b", Good: "a = {b: 1}.b"},
 		{Code: lang.MissingField, Title: "a field that a record lacks", Bad: "a = {b: 1}.c", Good: "a = {c: 1}.c"},
 	},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {

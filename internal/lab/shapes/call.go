@@ -196,7 +196,7 @@ func (c *call) tensor(i int) *Type {
 		c.in.outside(c.ids[i])
 	}
 	if t.Kind != Tensor {
-		c.fail("%s is no tensor", t)
+		c.fail("%s is not a tensor", t)
 	}
 	if t.Loose {
 		c.in.outside(c.ids[i])
@@ -211,7 +211,7 @@ func (c *call) tensors() []*Type {
 		c.in.outside(c.ids[0])
 	}
 	if t.Kind != Tuple || len(t.Fields) == 0 {
-		c.fail("%s is no tuple of tensors", t)
+		c.fail("%s is not a tuple of tensors", t)
 	}
 	for _, f := range t.Fields {
 		if f.Loose {
@@ -313,7 +313,7 @@ func (c *call) exactly(d, by int64) int64 {
 	case d == Any || by == Any:
 		return Any
 	case by <= 0 || d%by != 0:
-		c.fail("%d is no multiple of %d", d, by)
+		c.fail("%d is not a multiple of %d", d, by)
 	}
 	return d / by
 }

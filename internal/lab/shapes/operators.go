@@ -77,7 +77,7 @@ func elementwise() {
 func (c *call) scalar(i int) *Type {
 	t := c.tensor(i)
 	if len(t.Shape) > 0 {
-		c.fail("%s is no number", t)
+		c.fail("%s is not a number", t)
 	}
 	return t
 }

@@ -39,7 +39,7 @@ func layers() {
 	define("nn.matmul", 2, "units:?i out_dtype:?d=none transpose_a:b=false transpose_b:b=false", func(c *call) *Type {
 		x := c.tensor(0)
 		if len(x.Shape) < 2 {
-			c.fail("%s is no matrix", x)
+			c.fail("%s is not a matrix", x)
 		}
 		s := swap(x.Shape, c.bool("transpose_a"))
 		k := s[len(s)-1]
@@ -49,7 +49,7 @@ func layers() {
 		}
 		w := c.tensor(1)
 		if len(w.Shape) != 2 {
-			c.fail("%s is no matrix", w)
+			c.fail("%s is not a matrix", w)
 		}
 		t := swap(w.Shape, c.bool("transpose_b"))
 		return product(c, s, t[0], t[1])

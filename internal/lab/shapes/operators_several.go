@@ -46,7 +46,7 @@ func joins() {
 		var s []int64
 		for _, t := range ts {
 			if len(t.Shape) > 1 {
-				c.fail("%s is no axis", t)
+				c.fail("%s is not an axis", t)
 			}
 			s = append(s, times(t.Shape...))
 		}

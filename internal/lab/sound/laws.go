@@ -54,7 +54,7 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if to := b.defs[d]; to >= 0 && isFinal(b.result, to) {
 		counts.Narrowed++
 		if !isInstance(a.result, scheme, b.result, b.result.Solver.Scheme(to)) {
-			return fmt.Errorf("%s with the filter %q has a signature that is no instance of its own:\n%s\nof\n%s",
+			return fmt.Errorf("%s with the filter %q has a signature that is not an instance of its own:\n%s\nof\n%s",
 				p.name(d), filter, b.key(to), a.key(at))
 		}
 	}

@@ -119,7 +119,7 @@ func (c *call) least(n int64, names ...string) {
 // tensor returns the shape of an argument.
 func (c *call) tensor(i int) []Size {
 	if c.args[i].Kind != Tensor {
-		c.fail("type", "%v is no tensor", c.args[i])
+		c.fail("type", "%v is not a tensor", c.args[i])
 	}
 	return c.args[i].shape()
 }
@@ -453,7 +453,7 @@ func shapes() {
 		ts := c.args[0]
 		if ts.Kind != Tuple || len(ts.Items) == 0 ||
 			slices.ContainsFunc(ts.Items, func(t *Type) bool { return t.Kind != Tensor }) {
-			c.fail("type", "%v is no tuple of tensors", ts)
+			c.fail("type", "%v is not a tuple of tensors", ts)
 		}
 		out := ts.Items[0].shape()
 		for _, t := range ts.Items[1:] {
@@ -476,7 +476,7 @@ func shapes() {
 	define("shape.item", 1, "index:i", func(c *call) *Type {
 		t := c.args[0]
 		if t.Kind != Tuple {
-			c.fail("type", "%v is no tuple", t)
+			c.fail("type", "%v is not a tuple", t)
 		}
 		return t.Items[c.dim("index", len(t.Items))]
 	})
