@@ -23,7 +23,7 @@ func TestMalformedPages(t *testing.T) {
 	for _, test := range []struct{ old, new, says string }{
 		{"# P0101: one\n\n", "", `page 1, "Means…": no heading before "Means…"`},
 		{"# P0101", "# 0101", `page 1, "# 0101: one": no heading`},
-		{"Means\nthis.\n\n", "", "no program fixed"}, // the program counts as the meaning
+		{"Means\nthis.\n\n", "", "no program fixed"}, // the program is taken as the meaning
 		{"```\nc\n```\n\n", "", `no program fixed before "Why: so."`},
 		{"c\n```\n\n", "c\n\n", `no reason before ""`},
 		{"Why: so.\n\n", "", "no reason"},

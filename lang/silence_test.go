@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Comments silence their line, or the next one with code: the same as looking at each line by itself.
+// Comments silence their line, or the next one with code. The reference looks at each line by itself.
 func TestSilencedLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"x", " ", "\n", "/*a*/", "/*b\nc*/", "\n\t", "y\n"}), 0, 12).
@@ -24,7 +24,7 @@ func TestSilencedLines(t *testing.T) {
 			comments = append(comments, Span{int32(at + i), int32(end)})
 			at = end
 		}
-		code := func(i int) bool { // that is not blank and not in a comment
+		code := func(i int) bool { // neither blank nor in a comment
 			return !strings.ContainsRune(" \t\n", rune(text[i])) &&
 				!slices.ContainsFunc(comments, func(c Span) bool { return int(c.Start) <= i && i < int(c.End) })
 		}
@@ -37,7 +37,7 @@ func TestSilencedLines(t *testing.T) {
 			})) {
 				from--
 			}
-			first := -1 // the code that decides the line
+			first := -1 // the code that determines the silenced line
 			for i := from; i < int(c.Start) && first < 0; i++ {
 				if code(i) {
 					first = i

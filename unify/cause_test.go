@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A cause returns what was packed into it, up to the largest numbers, and has only one kind.
+// A cause returns the packed numbers, up to the largest, and has only one kind.
 func TestCauseRoundTrip(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, r Reason, event int32, l Label) {
 		c := given(r)

@@ -79,7 +79,7 @@ func TestConstructors(t *testing.T) {
 	}
 }
 
-// Labels are followed as far as the graph has them.
+// Labels are followed as far as the graph has nodes for them.
 func TestFollow(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	n, m, o, same := g.Leaf(0), g.Leaf(0), g.Leaf(0), g.Leaf(0)

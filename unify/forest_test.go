@@ -12,17 +12,17 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A history drives one graph through random requests and marks, and knows by other means what must hold for it.
+// A history drives one graph through random requests and marks, and records what must hold for it by other means.
 type history struct {
 	w *gen.World
 	g *unify.Graph
 
-	log      []func(*unify.Graph)  // what was done and not undone
+	log      []func(*unify.Graph)  // the requests that are not undone
 	cs       []unify.Constraint    // the same as constraints
 	program  []unify.Node          // nodes that constraints made
-	made     []entry               // by node, as it was first seen
-	moments  []moment              // some moments of the past
-	marks    []marked              // those that are set
+	made     []entry               // the first state of each node
+	moments  []moment              // some earlier moments
+	marks    []marked              // the open marks
 	template *unify.Template       // of three nodes
 	inside   map[unify.Node]bool   // nodes of program
 	events   map[int32]unify.Event // as first seen
@@ -130,7 +130,7 @@ func (h *history) field(t *rapid.T) {
 		Edges: []unify.Edge{{Label: l, To: h.meaning(to)}}})
 }
 
-// meaning is a program's node in the class of a node when it was made.
+// meaning returns a node of the program in the class that a node had when it was made.
 func (h *history) meaning(n unify.Node) unify.Node {
 	for !h.inside[n] {
 		event, ok := h.g.Made(n)
@@ -219,7 +219,7 @@ func (h *history) rollback(t *rapid.T) {
 	h.compareWithReplay(t)
 }
 
-// compareWithReplay repeats what was not undone, in a new graph.
+// compareWithReplay repeats all requests that are not undone in a new graph.
 func (h *history) compareWithReplay(t *rapid.T) {
 	g := unify.New(h.w.Heads, h.w.Index)
 	for _, op := range h.log {
@@ -252,7 +252,7 @@ func why(g *unify.Graph, n unify.Node) string {
 			s = append(s, fmt.Sprint(name, i))
 		}
 	}
-	return strings.Join(s, " ") // any of them
+	return strings.Join(s, " ") // any order
 }
 
 func (h *history) entry(n unify.Node) entry {
@@ -375,7 +375,7 @@ func TestHistory(t *testing.T) {
 		}
 		for name, step := range steps {
 			all[name] = step
-			// So that not all histories end early in a conflict.
+			// Undo conflicts, so that some histories are long.
 			all["try to "+name] = func(t *rapid.T) {
 				h.mark()
 				conflicts := len(h.g.Conflicts())

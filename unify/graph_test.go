@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// At the limit of nodes nothing more is performed, Exceeded reports it, and a new limit allows more.
+// At the limit of nodes no further request is performed, Exceeded reports it, and a higher limit allows more.
 func TestLimit(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	var nodes []unify.Node
@@ -39,7 +39,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A copy that would pass the limit is not made at all, and nothing after it.
+// If a copy would exceed the limit, neither it nor a later one is made.
 func TestLimitOfCopies(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	a, b := g.Leaf(0), g.Leaf(0)
@@ -64,7 +64,7 @@ func TestLimitOfCopies(t *testing.T) {
 	if g.Find(a) != g.Find(b) {
 		t.Error("a request within the limit was not performed")
 	}
-	// What was exceeded before a mark is exceeded after it.
+	// A limit exceeded before a mark is still exceeded after it.
 	g.SetLimit(0)
 	g.Unify(unify.Reason{}, a, b)
 	mark = g.Mark()
@@ -105,7 +105,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// Pairs of leaves are leaves like any others, also in memory that a rollback freed.
+// Pairs of leaves behave like other leaves, also in memory that a rollback freed.
 func TestLeafPairs(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	g.Grow(8, 4, 4)
@@ -130,7 +130,7 @@ func TestLeafPairs(t *testing.T) {
 	}
 }
 
-// Exactly one question returns the origin of a node.
+// Every node has exactly one origin.
 func TestOrigins(t *testing.T) {
 	w := gen.NewWorld(3)
 	pair := w.Heads.Add(unify.Product, []unify.HeadField{{Label: 1, To: w.Named[1]}})
@@ -157,7 +157,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// Descriptions of one node accumulate, whatever the node was before.
+// Descriptions of one node accumulate, whatever the node's first description was.
 func TestDescribeAgain(t *testing.T) {
 	w := gen.NewWorld(3)
 	g := unify.New(w.Heads, w.Index)
@@ -178,7 +178,7 @@ func TestDescribeAgain(t *testing.T) {
 	}
 }
 
-// An event leads back to the constraint it follows from, through decomposition and unfolding, and Describe marks the
+// Every event can be traced to its constraint, through decomposition and unfolding, and Describe marks the
 // equations that it makes itself.
 func TestGiven(t *testing.T) {
 	heads := unify.NewHeads()
@@ -222,7 +222,7 @@ func TestSetIndexLabels(t *testing.T) {
 	}
 	g.Describe(m, unify.Open, []unify.Edge{{Label: 499, To: n}}, unify.Reason{})
 	if g.Flat(m).Shapes()&unify.Vector != 0 {
-		t.Error("a label that is no index is in a vector")
+		t.Error("a vector has a label that is not an index")
 	}
 	for _, l := range []unify.Label{0, 63, 64, 499, 501, 5000} {
 		if index.Has(l) {

@@ -46,7 +46,7 @@ func TestWideHead(t *testing.T) {
 	}
 }
 
-// Each label of a head is unfolded once in the life of a class, also when the
+// Each label of a head is unfolded once for a class, also when the
 // class grows or two classes of the head meet.
 func TestUnfoldedOnce(t *testing.T) {
 	heads := unify.NewHeads()

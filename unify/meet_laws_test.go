@@ -53,8 +53,8 @@ func (m *meeting) unify(pairs ...[2]int) *meeting {
 	return m
 }
 
-// outcome writes the result for the claims in a form that can be compared: a clash, or the flat pattern with its labels
-// and, by claim and label, which targets were united and their patterns.
+// outcome writes the result for the claims in a comparable form: a clash, or the flat pattern with its labels
+// and, by claim and label, the united targets and their patterns.
 func (m *meeting) outcome() string {
 	if len(m.g.Conflicts()) > 0 {
 		return "clash"
@@ -115,7 +115,7 @@ func subset(labels []unify.Label, set int) []unify.Label {
 	return s
 }
 
-// claims are all claims that can be made in a world.
+// claims are all possible claims in a world.
 func claims(w *gen.World) []claim {
 	var all []claim
 	for _, f := range gen.Forms {
@@ -148,7 +148,7 @@ func claims(w *gen.World) []claim {
 	return all
 }
 
-// expect returns the outcome by the definition of patterns.
+// expect returns the outcome according to the definition of patterns.
 func expect(w *gen.World, cs ...claim) string {
 	var all []unify.Constraint
 	count := len(cs)
@@ -184,7 +184,7 @@ func (c claim) String() string {
 }
 
 // The meet is commutative, associative and idempotent, and is the intersection
-// that the definition says, on all claims with up to three labels.
+// in the definition, for all claims with up to three labels.
 func TestMeetLaws(t *testing.T) {
 	for indices := range 4 {
 		w := smallWorld(indices)
@@ -235,7 +235,7 @@ func alike(a, b *meeting) bool {
 }
 
 // Triples agree with the definition too. Pairs and associativity imply it, but
-// only if a meet keeps all that matters for the next; so this samples.
+// only if a meet keeps all that matters for the next one; this test samples that.
 func TestMeetTriplesByDefinition(t *testing.T) {
 	w := smallWorld(2)
 	all := claims(w)

@@ -133,7 +133,7 @@ func write(g *unify.Graph, n unify.Node) string {
 	return form[:1] + strings.Join(labels, ",") + strings.TrimPrefix(form[1:], "...")
 }
 
-// The rules of flat unification that the table does not show, by hand.
+// The rules of flat unification that are not in the table.
 func TestMeetRules(t *testing.T) {
 	w := gen.NewWorld(1)
 	w.Index = nil
@@ -200,7 +200,7 @@ func TestMeetRules(t *testing.T) {
 		{"[] {0}", "clash"},
 		{"[] []", "[]"},
 		{"[] ()", "[]"},
-		// All three clash together, but no pair does.
+		// All three clash together, but no two of them do.
 		{"(0) (1) <0,...>", "clash"},
 		{"{...} (0) <...>", "clash"},
 		{"(0) (1) $<int 0>", "clash"},

@@ -26,8 +26,8 @@ func causes(g *unify.Graph, from int) []string {
 	return out
 }
 
-// When a class becomes a vector, all targets of its labels become the member; each request has a label of one of them,
-// and the member's type is unfolded once.
+// When a class becomes a vector, the targets of all labels are united with the member. Each request names one of these
+// labels, and the member's type is unfolded once.
 func TestMergeVector(t *testing.T) {
 	const i, j, k = 1, 2, 3
 	index := unify.LabelSet{1<<i | 1<<j | 1<<k}
@@ -84,7 +84,7 @@ func TestMergeVector(t *testing.T) {
 	}
 }
 
-// A clash changes nothing, is reported with the representatives of its moment, and the rest is performed.
+// A clash changes nothing and is reported with the representatives at that moment; later requests are performed.
 func TestClash(t *testing.T) {
 	g := unify.New(unify.NewHeads(), nil)
 	r := unify.Reason{}

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Whatever the constraints, a closure finds a contradiction exactly if no solution exists, the contradiction has a
-// proof, and the checker accepts it; without a contradiction, two nodes are equal exactly if there is a proof of it.
+// For any constraints, a closure finds a contradiction exactly if no solution exists. The contradiction has a proof
+// that the checker accepts. Without a contradiction, two nodes are equal exactly if there is a proof of it.
 func TestProofs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
@@ -71,7 +71,7 @@ func checkNeeded(t *rapid.T, s *unify.System, p *unify.Proof) {
 	}
 }
 
-// The constraints that a proof cites contradict each other without the rest.
+// The constraints cited by a proof are contradictory without the others.
 func TestProofCites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))

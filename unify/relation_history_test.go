@@ -102,7 +102,7 @@ func (s *relationStory) end(t *rapid.T, back bool) {
 	s.again(t)
 }
 
-// again repeats what was not undone, in a new graph.
+// again repeats all requests that are not undone in a new graph.
 func (s *relationStory) again(t *rapid.T) {
 	g := unify.New(s.w.heads, nil)
 	for _, op := range s.log {
@@ -119,7 +119,7 @@ func (s *relationStory) free(n unify.Node) bool {
 	return leaf && s.g.Parent(n) == unify.None
 }
 
-// check checks what must hold after each step: nothing that was written has changed.
+// check checks after each step that nothing written has changed.
 func (s *relationStory) check(t *rapid.T) {
 	if err := s.g.Verify(); err != nil && len(s.g.Conflicts()) == 0 {
 		t.Fatal(err)
@@ -144,8 +144,8 @@ func (s *relationStory) check(t *rapid.T) {
 	}
 }
 
-// A rollback restores exactly the graph that there was, with everything that waits in it; the graph then behaves as if
-// nothing had been undone; and nothing that stays changes.
+// A rollback restores the graph exactly, with all waiting requests and instances; the graph then behaves as if nothing
+// had been undone, and remaining parts do not change.
 func TestRelationHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newShapes()
@@ -277,7 +277,7 @@ func TestNothingFollowsFromAConflict(t *testing.T) {
 	if got := c.Contradiction().Cited(); !slices.Equal(got, []int32{0, 1}) {
 		t.Errorf("the contradiction rests on %v", got)
 	}
-	// Without either, the sum is wrong.
+	// Without the first or the second, the sum is wrong.
 	for i, want := range [][]int32{{1, 2, 4, 3}, {0, 2, 4, 3}} {
 		off := make([]bool, len(s.Constraints))
 		off[i] = true
@@ -294,7 +294,7 @@ func TestNothingFollowsFromAConflict(t *testing.T) {
 	}
 }
 
-// A failure is a conflict of its own kind, with its own event, and the rest is performed.
+// A failure is a conflict with a kind and an event of its own; later requests are performed.
 func TestFailure(t *testing.T) {
 	w := newShapes()
 	g := unify.New(w.heads, nil)
@@ -318,7 +318,7 @@ func TestFailure(t *testing.T) {
 		t.Errorf("the conflict is %v, of instance %d", k[0], i)
 	}
 	if _, _, ok := g.Event(k[0].Event).Cause.Fired(); ok {
-		t.Error("what failed has told something")
+		t.Error("a failed run has effects")
 	}
 	if x := g.InstanceOf(good); x.State != unify.Fires || g.Flat(g.Find(c)) != w.heads.Built(w.numbers[7]) {
 		t.Errorf("what holds is %v", x.Outcome)

@@ -11,10 +11,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Every contradiction of a system with relations has a proof, which the checker accepts and which depends only on what
-// it cites; and so has every equality.
+// Every contradiction of a system with relations has a proof. The checker accepts it, and it depends only on the
+// constraints that it cites. The same holds for every equality.
 func TestRelationProofs(t *testing.T) {
-	told := 0
+	effects := 0
 	rapid.Check(t, func(t *rapid.T) {
 		w := newShapes()
 		s := w.late(t, 10, 24)
@@ -33,7 +33,7 @@ func TestRelationProofs(t *testing.T) {
 					}
 					if p != nil {
 						accepted(t, all, p)
-						told += rests(p)
+						effects += rests(p)
 					}
 				}
 				for _, f := range c.Facts(x, 3, func(unify.Claim) bool { return true }) {
@@ -43,12 +43,12 @@ func TestRelationProofs(t *testing.T) {
 			return
 		}
 		accepted(t, all, p)
-		told += rests(p)
+		effects += rests(p)
 		off := without(s, p.Cited())
 		if s.Close(off).OK() {
 			t.Fatalf("what the proof cites does not contradict itself: %v\n%v", p.Cited(), p.Steps)
 		}
-		// A larger system contradicts itself, too.
+		// A larger system is contradictory, too.
 		for _, i := range p.Cited() {
 			off[i] = true
 		}
@@ -56,8 +56,8 @@ func TestRelationProofs(t *testing.T) {
 			t.Fatal("more constraints make no contradiction")
 		}
 	})
-	if told == 0 {
-		t.Error("no proof was about what relations told")
+	if effects == 0 {
+		t.Error("no proof was about effects of relations")
 	}
 }
 
@@ -79,8 +79,8 @@ func accepted(t *rapid.T, s *unify.System, p *unify.Proof) {
 	checkNeeded(t, s, p)
 }
 
-// late draws a system of constraints that contradict each other late, if at all: random ones usually do early, before
-// any relation has effects.
+// late draws a system of constraints without an early contradiction: random systems usually have one before any
+// relation has effects.
 func (w *shapes) late(t *rapid.T, nodes, most int) *unify.System {
 	count := rapid.IntRange(2, nodes).Draw(t, "nodes")
 	s := &unify.System{Heads: w.heads, Nodes: count}
@@ -125,7 +125,7 @@ func show(s *unify.System, p *unify.Proof) string {
 	return b.String()
 }
 
-// Constraints are removed as long as a contradiction remains: then all that are left are needed, relations among them.
+// Constraints are removed as long as a contradiction remains; then every remaining one is needed, relations included.
 func TestRelationCores(t *testing.T) {
 	relations := 0
 	rapid.Check(t, func(t *rapid.T) {

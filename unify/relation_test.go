@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A small language of shapes: constants are numbers, a shape has sizes, and its relations behave like those of a real
+// A small language of shapes: constants are numbers, and a shape has sizes. Its relations are like those of a real
 // language.
 type shapes struct {
 	heads   *unify.Heads
@@ -151,7 +151,7 @@ func add(w *shapes, v *unify.View) unify.Outcome {
 	return fires(0)
 }
 
-// rankOf: a shape has this many sizes.
+// rankOf: a shape has a number of sizes.
 func rankOf(w *shapes, v *unify.View) unify.Outcome {
 	f, ok := v.Form(v.Arg(0))
 	switch n := slices.Index(w.rank, f.Constructor); {
@@ -165,7 +165,7 @@ func rankOf(w *shapes, v *unify.View) unify.Outcome {
 	}
 }
 
-// drop: without the first size; a shape without sizes gives itself.
+// drop: a shape without its first size; a shape without sizes is unchanged.
 func drop(w *shapes, v *unify.View) unify.Outcome {
 	s, ok, wrong := w.sizes(v, v.Arg(0))
 	switch {
@@ -181,7 +181,7 @@ func drop(w *shapes, v *unify.View) unify.Outcome {
 	return fires(1)
 }
 
-// holes: a shape of this many sizes, the first two equal.
+// holes: a shape with a number of sizes, the first two of them equal.
 func holes(w *shapes, v *unify.View) unify.Outcome {
 	n, ok := w.number(v, v.Arg(0))
 	if _, known := v.Form(v.Arg(0)); known && (!ok || n > mostRank) {
@@ -202,7 +202,7 @@ func holes(w *shapes, v *unify.View) unify.Outcome {
 	return fires(0)
 }
 
-// first: of a tuple, with the rest of it.
+// first: the second argument is a tuple with only the first part of a tuple.
 func first(w *shapes, v *unify.View) unify.Outcome {
 	f, ok := v.Form(v.Arg(0))
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// remembered is a relation that stores its runs.
+// remembered is a relation whose runs are stored.
 type remembered struct {
 	*rule
 	runs *unify.Runs
@@ -18,7 +18,7 @@ type remembered struct {
 
 func (r *remembered) Remember() *unify.Runs { return r.runs }
 
-// historyOf writes everything that a graph knows and how it was derived.
+// historyOf writes the state of a graph and how it was derived.
 func historyOf(g *unify.Graph) (lines []string) {
 	for n := range unify.Node(g.Len()) {
 		lines = append(lines, fmt.Sprint("node ", n, g.Parent(n), g.Flat(n), g.Edges(n)))
@@ -64,7 +64,7 @@ func TestRemembered(t *testing.T) {
 			found, kept = max(found, rs.Found()), max(kept, rs.Kept())
 		}
 	}
-	for range 10 { // whether runs are found again is chance
+	for range 10 { // it depends on chance whether runs are found again
 		if rapid.Check(t, check); found >= 10 && kept >= 5 {
 			break
 		}

@@ -104,7 +104,7 @@ func (s *solution) join(x, y int) bool {
 // same reports whether two nodes are one class.
 func (s *solution) same(x, y unify.Node) bool { return s.class[x] == s.class[y] }
 
-// look returns what is known of a node's class: its flat pattern and labels, sorted. Of a named head only the labels
+// look returns the known facts of a node's class: its flat pattern and labels, sorted. For a named head, only labels
 // that constraints use are listed.
 func (s *solution) look(n unify.Node) (unify.Flat, []unify.Label) {
 	facts := s.facts[s.class[n]]

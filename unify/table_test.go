@@ -77,8 +77,8 @@ func TestBigTables(t *testing.T) {
 	})
 }
 
-// A class that grows one label at a time up to many, and back by marks, finds every label that it has and none that was
-// undone.
+// A class that gets many labels one by one, and loses them by rollbacks, finds every label that it has and none that
+// was undone.
 func TestTableGrowsAndShrinks(t *testing.T) {
 	const most = 300
 	g := unify.New(unify.NewHeads(), nil)
@@ -103,7 +103,7 @@ func TestTableGrowsAndShrinks(t *testing.T) {
 		if got := len(g.Edges(g.Find(n))); got != int(l)-1 {
 			t.Fatalf("%d labels after rollback, want %d", got, l-1)
 		}
-		// Other labels in the same places: the index must not have the old ones.
+		// With other labels in the same places, the index must not have the old ones.
 		mark := g.Mark()
 		for k := range unify.Label(3) {
 			probe := g.Leaf(0)

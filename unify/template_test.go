@@ -48,7 +48,7 @@ func TestInstantiate(t *testing.T) {
 			i := rapid.IntRange(0, len(own)-1).Draw(t, "template")
 			base, _ := g.Instantiate(own[i], int32(k))
 			if again, _ := h.Instantiate(packed[i], int32(k)); again != base {
-				t.Fatal("copies stand elsewhere")
+				t.Fatal("copies have different nodes")
 			}
 			for j := range int32(own[i].Len()) {
 				node := base + unify.Node(j)

@@ -11,8 +11,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Without gives the same results for groups as closures without each group; with remove, as closures one after the
-// other.
+// Without gives the same results for groups as one closure for each, without the group; with remove, the groups are
+// removed one after the other.
 func TestWithout(t *testing.T) {
 	needed, both := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -68,7 +68,7 @@ func system(t *rapid.T) *unify.System {
 	return &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: constraints(w, t, count, 24)}
 }
 
-// First finds the same value as closing the system for one value after the other.
+// First finds the same value as one closure after another, with one value each.
 func TestFirst(t *testing.T) {
 	early := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -103,7 +103,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Constraints that do not contradict each other may be replaced by their summary; some may stay beside it.
+// A summary can replace constraints without a contradiction; some of the constraints may stay beside it.
 func TestSummarize(t *testing.T) {
 	contradicting, further, open := 0, 0, 0
 	check := func(t *rapid.T) {

@@ -137,14 +137,14 @@ func checkRange(t failer, src []byte, d Dialect, r lang.LineRange) {
 	}
 	// Text between definitions stays. Comments within a formatted definition may move before it, after a removed
 	// parenthesis, or after its semicolon.
-	from, to, behind := int32(0), int32(0), false
+	from, to, formatted := int32(0), int32(0), false
 	between := func(a, b []byte, next bool) {
 		t.Helper()
 		ok := bytes.Equal(a, b)
 		switch {
-		case behind && next:
+		case formatted && next:
 			ok = bytes.Contains(b, a)
-		case behind:
+		case formatted:
 			ok = bytes.HasSuffix(b, a)
 		case next:
 			ok = bytes.HasPrefix(b, a)
@@ -161,7 +161,7 @@ func checkRange(t failer, src []byte, d Dialect, r lang.LineRange) {
 		if !touched && !bytes.Equal(src[d.Span.Start:d.Span.End], out[spans[i].Start:spans[i].End]) {
 			t.Fatalf("lines %v: %q changed in\n%s\n--- of\n%s", r, src[d.Span.Start:d.Span.End], out, src)
 		}
-		from, to, behind = d.Span.End, spans[i].End, touched
+		from, to, formatted = d.Span.End, spans[i].End, touched
 		i++
 	}
 	between(src[from:], out[to:], false)
@@ -262,8 +262,8 @@ func TestFormatCheck(t *testing.T) {
 	}
 }
 
-// Deep brackets are not indented beyond a bound, so a layout is not much larger than its program; formatting again
-// changes nothing. A definition with too many parts is left as it is.
+// Deep brackets are not indented beyond a bound, so a layout is not much larger than its program, and formatting it
+// again changes nothing. A definition with too many parts is not changed.
 func TestFormatDeep(t *testing.T) {
 	for _, open := range []string{"[", "{a: "} {
 		closer := map[byte]string{'[': "]", '{': ", b: ()}"}[open[0]]

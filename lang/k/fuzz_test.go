@@ -149,12 +149,12 @@ func checkTokens(t *testing.T, src []byte, d Dialect) {
 		switch tok.Kind {
 		case syntax.Name:
 			if !lexicon4.isName(text) && (d == K4 || !laterLexicon.isName(text)) {
-				t.Fatalf("%q is no name", text)
+				t.Fatalf("%q is not a name", text)
 			}
 		case syntax.Int:
 			whole, _, _ := strings.Cut(text, ".") // a fraction is reported, and read as a number
 			if defined := laterLexicon.isName(text) && equalsAt(s.Src, int(tok.End)); !IsInt(whole) && !defined {
-				t.Fatalf("%q is no number", text)
+				t.Fatalf("%q is not a number", text)
 			}
 		case syntax.String:
 			value := s.Syms.Text(tok.Sym)
@@ -167,7 +167,7 @@ func checkTokens(t *testing.T, src []byte, d Dialect) {
 			}
 		case tAt:
 			if text[0] != '@' || !laterLexicon.isName(text[1:]) {
-				t.Fatalf("%q is no name", text)
+				t.Fatalf("%q is not a name", text)
 			}
 		default:
 			spelling := map[syntax.Kind]string{tEllipsis: "...", tDollar: "$", tBar: "|", tCaret: "^", tMark: "+++"}[tok.Kind]

@@ -222,7 +222,7 @@ func checkTree(t failer, tree *Tree) {
 	}
 	for id, n := range uses {
 		if n != 1 {
-			t.Fatalf("node %d (%s) stands in %d places", id, opNames[tree.Nodes[id].Op], n)
+			t.Fatalf("node %d (%s) is in %d places", id, opNames[tree.Nodes[id].Op], n)
 		}
 	}
 }

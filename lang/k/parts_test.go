@@ -115,10 +115,10 @@ func checkReuse(before []string, d k.Dialect, homes ...string) error {
 		want, wantSaid := k.ParseAs(whole, d)
 		got, said := k.ParseReuse(whole, d, last, nil)
 		if x, y := dump(got), dump(want); x != y {
-			return fmt.Errorf("%q with %q before it is\n%s\nin memory that was used, and\n%s", home, before, x, y)
+			return fmt.Errorf("%q with %q before it is\n%s\nin reused memory, and\n%s", home, before, x, y)
 		}
 		if len(said)+len(wantSaid) > 0 && !reflect.DeepEqual(said, wantSaid) {
-			return fmt.Errorf("of %q with %q before it\n%v\nis told in memory that was used, and\n%v", home,
+			return fmt.Errorf("%q with %q before it has the reports\n%v\nin reused memory, and\n%v", home,
 				before, said, wantSaid)
 		}
 		last = got
@@ -210,7 +210,7 @@ func TestParts(t *testing.T) {
 		{"", "f = .a;", ""},
 		{"\ufefff = .a;", "\ufeffg = f;"},
 		{"$t = {int x};", "$t .x"},
-		{"f = /x;", "g = /x;"}, // each part is reported to be in the later dialect
+		{"f = /x;", "g = /x;"}, // both parts are reported as k6
 	} {
 		if err := checkParts(texts...); err != nil {
 			t.Error(err)

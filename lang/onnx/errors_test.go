@@ -14,8 +14,8 @@ func diagnose(f *lang.File) []lang.Diagnostic {
 	return ds
 }
 
-// Each mistake is found at its place, and independent ones are all found. fixed is what the first changes make of the
-// text.
+// Each mistake is found at its place, and independent ones are all found. fixed is the text after the first fix of
+// each mistake.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ src, want, fixed string }{
 		// Brackets.
@@ -87,7 +87,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A broken node keeps its results and the nodes around it, and the text may go on.
+// A broken node keeps its results, and the nodes around it are parsed.
 func TestBroken(t *testing.T) {
 	tree, _ := Parse(lang.NewFile("in.onnxtxt", []byte("g () => () {\n  y, z = F<a = 1>(3)\n  u = F(y)\n")))
 	want := "(Graph g (Inputs) (Outputs) - (Broken - (Results (Name y) (Name z)) (Operator F - -) (Attrs (Attr a - (Int 1)))) " +

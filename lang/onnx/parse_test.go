@@ -163,7 +163,7 @@ lines")) (Setting metadata_props (Pairs))) (Graph "g h" (Inputs) (Outputs) -))`}
 	}
 }
 
-// Each definition counts in its whole graph and in those within it, the first one of a name, and not in functions.
+// A definition is visible in its whole graph and in nested ones, but not in functions; the first one of a name wins.
 func TestResolve(t *testing.T) {
 	const src = `g (a, float[1] w) => (b, q)
 <float[1] w = {1}, float[1] c = {2}, float b, float unknown>

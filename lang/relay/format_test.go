@@ -250,7 +250,7 @@ func (m *maker) operand() {
 	default:
 		m.Add(m.Pick("%x", "@f", "%0", "1", "2.5f", "True", "nn.relu", "Nil", "%long_name", "@longer_name"))
 	}
-	for m.Left > 0 && m.N("behind", 3) == 0 {
+	for m.Left > 0 && m.N("postfix", 3) == 0 {
 		m.Left--
 		if m.N("projection", 2) == 0 {
 			m.Add(".", "0")

@@ -32,7 +32,7 @@ func body(t *testing.T, src string) string {
 	return ""
 }
 
-// Texts that Relay's own scanner and parser misread, and texts that they read alike.
+// Texts that Relay's own scanner and parser misread, and texts that they read in the same way.
 func TestTraps(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		// Blanks and comments.

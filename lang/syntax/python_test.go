@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// Errors of a text that begins with Python are one; the others of a text with a single line of Python stay.
+// A text that begins with Python has one error; a text with a single line of Python keeps its other errors.
 func TestPython(t *testing.T) {
 	for _, c := range []struct {
 		text  string // each line has two errors

@@ -46,7 +46,7 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// Operators that bind more strongly become nodes first, and of equal ones the left one.
+// Operators that bind more strongly become nodes first; among equal ones, the left one.
 func TestOperator(t *testing.T) {
 	p := reader("a-b*c-d", SignsBut())
 	p.Mark()
@@ -77,7 +77,7 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// Trees handle parts that are not written.
+// Trees may have parts that are not written.
 func TestParts(t *testing.T) {
 	const leaf, list = 1, 2
 	tree := &Tree{

@@ -61,11 +61,11 @@ func TestMalformedTables(t *testing.T) {
 		"a word that is none":    func() { Recipe(0, "word part other", parts) },
 		"a sign that is none":    func() { Recipe(0, "word <>", parts) },
 		"an optional part":       func() { Recipe(0, "part?", parts) },
-		"nothing behind a verb":  func() { NewForm("%0%") },
+		"nothing after a verb":   func() { NewForm("%0%") },
 		"a blank at the end":     func() { NewForm("%0 %_") },
 		"a group before a list":  func() { NewForm("%<(%*)") },
 		"no bracket before list": func() { NewForm("%*)") },
-		"no bracket behind list": func() { NewForm("(%*") },
+		"no bracket after list":  func() { NewForm("(%*") },
 	} {
 		func() {
 			defer func() {

@@ -84,7 +84,7 @@ func TestTraps(t *testing.T) {
 		{in("if a { x } else { y };"), "(Block (If (Name a) (Block (Name x)) (Block (Name y))) -)"},
 		{in("if a { x } else { y } |> relu"), "(Block (Pipe (If (Name a) (Block (Name x)) (Block (Name y))) (Name relu)))"},
 		{in("x |> f(a=if b { 1 } else { 2 })"), "(Block (Pipe (Name x) (Call f (Arg a (If (Name b) (Block (Int 1)) (Block (Int 2)))))))"},
-		// Literals and tuples. A point may end a float, and not begin it.
+		// Literals and tuples. A float may end in a point but not begin with one.
 		{in("(1., 1.5, 2e3, 1.e-5, 0.5E+2, 1_0.5)"), "(Block (Tuple (Float 1.) (Float 1.5) (Float 2e3) (Float 1.e-5) (Float 0.5E+2) (Float 1_0.5)))"},
 		{in("()"), "(Block (Tuple))"},
 		{in("(x,)"), "(Block (Tuple #1 (Name x)))"},

@@ -109,7 +109,7 @@ var circles = []byte(fileOf(
 	`"@f":{"def":{"op":"identity","patterns":[0,1]},"typePatternGraph":{"patterns":{"nodes":[{"pattern":"{...}"},
 	{"pattern":"type","type":"@t"}],"parent":[null]},"edges":[{"l":[0],"a b":[1]},{"a":[1]}]}}`))
 
-// Types in circles have names, and so have patterns.
+// Cyclic types and patterns have names.
 func TestCircles(t *testing.T) {
 	text, bad := read(circles)
 	want := "-- dialect: k6\nf = ?{$t \"a b\", X0 l, ...}=X0 () $t; -- @f\n$t = <t a, {} b>; -- @t\n"
@@ -118,7 +118,7 @@ func TestCircles(t *testing.T) {
 	}
 }
 
-// Any bytes have a text without syntax errors, or a report.
+// Any bytes give a text without syntax errors, or a report.
 func checkAny(t interface{ Fatalf(string, ...any) }, data []byte) {
 	text, bad := read(data)
 	if bad != nil {
@@ -157,16 +157,16 @@ func TestGrowth(t *testing.T) {
 	}
 	function := `"@f":{"def":{"op":"dot","patterns":[0,0]},"typePatternGraph":{"patterns":{"nodes":[`
 	for _, shape := range []func(n int) string{
-		func(n int) string { // a pattern that leads to the next one
+		func(n int) string { // patterns, each of which contains the next one
 			return fileOf("", function+many(n, `{"pattern":"{...}"},`)+`{"pattern":"(...)"}],"parent":[]},"edges":[`+
 				many(n, `{"a":[+]},`)+`{}]}}`)
 		},
-		func(n int) string { // types that contain the next one
+		func(n int) string { // types, each of which contains the next one
 			return fileOf(many(n, `"@#":{"code":"union","union":{"a":"@+"}},`)+`"@`+strconv.Itoa(n)+
 				`":{"code":"product"}`, "", "",
 				many(n, `"@#":{"type":"x"},`)+`"@0":{"type":"code","origins":[{"name":"t"}]}`)
 		},
-		func(n int) string { // types that contain the next one twice
+		func(n int) string { // types, each of which contains the next one twice
 			return fileOf(many(n, `"@#":{"code":"union","union":{"a":"@+","b":"@+"}},`)+`"@`+strconv.Itoa(n)+
 				`":{"code":"product"}`, "", "", `"@0":{"type":"code","origins":[{"name":"t"}]}`)
 		},

@@ -171,7 +171,7 @@ func drawValue(t *rapid.T, depth int) eval.Value {
 	return eval.ObjectValue(fields...)
 }
 
-// little bounds the runs of drawn programs: some of them double a value over and over.
+// little bounds the runs of drawn programs: some of them double a value repeatedly.
 var little = eval.Options{Fuel: 20_000, Memory: 1 << 20}
 
 // A balance checks that every Enter has its Leave, in reverse order.

@@ -69,7 +69,7 @@ func TestTailCalls(t *testing.T) {
 	}
 }
 
-// A run that is called endless never ends: with much more fuel it has no other outcome.
+// A run that is called endless never ends: with much more fuel, its outcome is the same.
 func TestEndless(t *testing.T) { inDialects(t, endless) }
 
 func endless(t *testing.T, dialect k.Dialect) {
@@ -120,7 +120,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Garbage does not count, however much there is.
+// Garbage does not count as memory, however much there is.
 func TestGarbage(t *testing.T) {
 	source := "f = <.n .0 7, {.n [(), -1] PLUS n, [.n, .n, [.n]] junk} f>; {() n, [] junk} f"
 	if got := run(t, source, "100000", eval.Options{Memory: 20_000}); got != "7" {

@@ -23,11 +23,11 @@ import (
 	"github.com/patgraph/patgraph/lang/onnx/message"
 )
 
-// unknown is a field that no message has, with something that must not get lost.
+// unknown is a field that no message has; its content must be kept.
 var unknown = message.Field{Number: 99, Wire: length, Bytes: "kept"}
 
 // asExported writes messages as exporters may: each has a field that is not read, weights have data, numbers are raw,
-// what has the value 0 is missing, and initializers are in another order than inputs.
+// fields with the value 0 are missing, and initializers are in another order than inputs.
 func asExported(fields []message.Field, kind message.Kind, isRaw bool) (out []message.Field) {
 	var bits []byte
 	shown := false
@@ -230,8 +230,8 @@ func (e editor) edit(parents map[onnx.NodeID]onnx.NodeID) []lang.Edit {
 
 func touch(a, b lang.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 
-// changeLaw: the text of a changed model is the changed text, and all messages that the edits do not concern have the
-// bytes that they had. It returns whether the change was made.
+// changeLaw: the text of a changed model is the changed text, and all messages outside of the edits keep their
+// bytes. It returns whether the change was made.
 func changeLaw(t syntaxtest.T, b []byte, m *Model, edits []lang.Edit) (*Changed, error) {
 	t.Helper()
 	c, now, err := Change(bytes.NewReader(b), int64(len(b)), nil, m.Text, edits)
@@ -270,7 +270,7 @@ func changeLaw(t syntaxtest.T, b []byte, m *Model, edits []lang.Edit) (*Changed,
 	return c, nil
 }
 
-// Edits change what they concern and nothing else, whatever form a file has.
+// Edits change only the parts that they name, in every form of a file.
 func TestChange(t *testing.T) {
 	texts := texts(t)
 	for _, m := range onnxgen.Models()[:6] {
@@ -440,7 +440,7 @@ func contents(t syntaxtest.T, c *Changed) []byte {
 	return b
 }
 
-// Of any bytes and any edit of a part of their text, Change makes the change or gives a reason; it never panics.
+// For any bytes and any edit of a part of their text, Change makes the change or gives a reason; it never panics.
 func FuzzChange(f *testing.F) {
 	all := models(f)
 	other := all[len(all)-1]

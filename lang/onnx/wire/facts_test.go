@@ -97,7 +97,7 @@ func TestAttributes(t *testing.T) {
 		attribute []byte
 		want      string
 	}{
-		// Files of the first version do not say the kind.
+		// Files of the first version of the format have no kinds.
 		{number(3, -5), "a = -5"},
 		{onnxgen.Float(nil, 2, 2), "a = 2.0"},
 		{bytesOf(4, "x"), `a = "x"`},

@@ -94,7 +94,7 @@ func texts(t testing.TB) (all []string) {
 	return append(all, everything)
 }
 
-// models returns binary models: of all texts.
+// models returns the binary models of all texts.
 func models(t testing.TB) (all [][]byte) {
 	for _, source := range texts(t) {
 		tree, ds := onnx.Parse(lang.NewFile("in.onnxtxt", []byte(source)))
@@ -114,7 +114,7 @@ func models(t testing.TB) (all [][]byte) {
 	return all
 }
 
-// A model is the same after it was written and read, and the text is as it should be.
+// Writing and reading a model gives the same model, with the expected text.
 func TestModels(t *testing.T) {
 	all := models(t)
 	if m := read(t, all[len(all)-1]); string(m.Text) != everything {
@@ -122,7 +122,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Of any bytes, Read gives a model whose laws hold, or an error; never a panic.
+// For any bytes, Read gives a model whose laws hold, or an error; it never panics.
 func checkAny(t syntaxtest.T, b []byte) {
 	t.Helper()
 	m, bad := Read(bytes.NewReader(b), int64(len(b)), nil)
