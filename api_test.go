@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// What other modules can use of the packages for embedding is in their testdata/api.txt, without comments: a change of
-// these files is a change for them. PATGRAPH_UPDATE=1 writes them.
+// testdata/api.txt of each package for embedding has the declarations that other modules can use, without comments: a
+// change of such a file is a change for them. PATGRAPH_UPDATE=1 writes them.
 func TestInterface(t *testing.T) {
 	for _, path := range []string{"lang", "patterns", "unify"} {
 		got := exported(t, path)

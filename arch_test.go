@@ -90,8 +90,8 @@ var packages = []struct {
 	{"cmd/patgraph-wasm", nil},
 }
 
-// pure packages must stay free of the operating system, so that they also run
-// where there is none, and of everything that renders.
+// pure packages use neither the operating system nor packages that render, so that they also run
+// without an operating system.
 var pure = []string{"lang/certificate", "lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/onnx", "lang/onnx/highlight", "lang/onnx/message", "lang/onnx/wire", "lang/k/eval", "lang/k/highlight", "lang/k/compiled", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/contract", "patterns/search", "patterns/language", "patterns/explain", "patterns/message", "patterns/repair", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "patterns/onnx", "graphviz"}
 
 type goPackage struct {
@@ -168,7 +168,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// The verifier of certificates can be read in one go, and contains nothing of the program that it checks.
+// The verifier of certificates is small enough to be read at once, and uses no code of the program that it checks.
 func TestVerifier(t *testing.T) {
 	files, err := filepath.Glob("cmd/patgraph-verify/*.go")
 	if err != nil {
@@ -230,8 +230,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// apart are the rooms of a language. Only they know it, the table of languages, and
-// helpers of tests; all else asks the record in the table.
+// apart are the packages of a language. Only they, the table of languages and helpers of tests
+// name it; all other packages ask its record in the table.
 var apart = []string{"lang/k", "lang/relay", "lang/tensorscript", "lang/onnx", "patterns/k", "patterns/relay", "patterns/tensorscript", "patterns/onnx"}
 
 func TestLanguagesAreApart(t *testing.T) {
@@ -251,8 +251,8 @@ func TestLanguagesAreApart(t *testing.T) {
 	}
 }
 
-// The analyzer links nothing that draws: go-graphviz compiles a module whenever a
-// program starts that has it, and fonts are large.
+// The analyzer links no drawing code: a program with go-graphviz compiles a module at every
+// start, and fonts are large.
 func TestNoDrawing(t *testing.T) {
 	cmd := exec.Command("go", "list", "-deps", "./cmd/patgraph", "./graphviz/engine")
 	cmd.Stderr = os.Stderr
@@ -269,7 +269,7 @@ func TestNoDrawing(t *testing.T) {
 	}
 }
 
-// The top level is fixed: a new folder is a decision, not an accident.
+// The folders of the top level are fixed: a new one needs a decision.
 func TestTopLevel(t *testing.T) {
 	allowed := map[string]bool{
 		"lang": true, "patterns": true, "unify": true, "graphviz": true, "cmd": true,

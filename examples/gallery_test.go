@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// The kinds of examples are right: programs have no errors, the others have some; and the hints name only text of the
+// The examples have the right kinds: programs have no errors, the others have some. Hints quote only text of the
 // program.
 func TestGallery(t *testing.T) {
 	named := regexp.MustCompile("`[^`]+`")

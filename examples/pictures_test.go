@@ -142,7 +142,7 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	return b.Bytes()
 }
 
-// A history contains every initial pattern and every step: as a box, or in a long history as a line of another box.
+// A history has every initial pattern and every step: as a box or, in a long history, as a line of another box.
 func TestHistoriesAreWhole(t *testing.T) {
 	for _, name := range folders(t, "programs") {
 		in := sketched(t, filepath.Join("programs", name, name+".k"))

@@ -129,8 +129,8 @@ func TestRelayModels(t *testing.T) {
 	})
 }
 
-// The pictures of Relay: for each wrong program its first error with a picture, and if a type is undecided, what waits
-// for what; for others, the pictures on the pages.
+// The pictures of Relay: for each wrong program its first error with a picture and, if a type is undecided, the waiting
+// relations; for others, the pictures on the pages.
 func TestRelayPictures(t *testing.T) {
 	dir := filepath.Join("relay", "pictures")
 	shown := readme(t, filepath.Join("relay", "README.md")) + readme(t, filepath.Join("relay", "errors", "README.md"))

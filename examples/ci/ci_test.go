@@ -1,5 +1,5 @@
-// Package ci_test holds the examples of continuous integration to what they say: the
-// files are as their readers want them, and the commands in them run.
+// Package ci_test checks the examples of continuous integration: the files
+// follow the schemas of their tools, and their commands run.
 package ci_test
 
 import (
@@ -23,7 +23,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// decode reads YAML into a value, which must have every key of the text.
+// decode reads YAML into a value, which must have a field for every key of the text.
 func decode(t *testing.T, path string, to any) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -39,7 +39,7 @@ func decode(t *testing.T, path string, to any) {
 	}
 }
 
-// TestSchemas checks the files against what their readers know of.
+// TestSchemas checks the files against the schemas of their tools.
 func TestSchemas(t *testing.T) {
 	for path, name := range map[string]string{
 		"github-actions/patgraph.yml":       "github-actions",
@@ -56,7 +56,7 @@ func TestSchemas(t *testing.T) {
 		}
 		var doc any
 		decode(t, path, &doc)
-		text, err := json.Marshal(doc) // whose numbers and keys the schemas know
+		text, err := json.Marshal(doc) // the schemas need JSON's numbers and keys
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
@@ -67,7 +67,7 @@ func TestSchemas(t *testing.T) {
 		if err := schema.Validate(instance); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
-		// A schema that takes anything would hold nothing.
+		// A schema must reject something.
 		broken := regexp.MustCompile(`"(steps|script|completions|hooks|entry)"`).ReplaceAll(text, []byte(`"x$1"`))
 		if instance, _ = jsonschema.UnmarshalJSON(bytes.NewReader(broken)); schema.Validate(instance) == nil {
 			t.Errorf("%s: the schema takes it with other keys", path)
@@ -97,9 +97,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var built bool // binary was called
+var built bool // whether binary was called
 
-// The README states the size of the program to about a twentieth.
+// The size of the program in the README is right to about a twentieth.
 func TestSize(t *testing.T) {
 	page, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -124,15 +124,15 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// A place is a folder in which commands run, with the variables of a scheduler.
+// A place is a folder in which commands run, with the environment of a scheduler.
 type place struct {
 	t   *testing.T
 	dir string
 	env []string
 }
 
-// newPlace makes a folder with programs: sound ones, one with an error, one with a
-// warning. Without a POSIX shell there is nothing to test.
+// newPlace makes a folder with programs: some without errors, one with an error, one with a
+// warning. Without a POSIX shell the test is skipped.
 func newPlace(t *testing.T) *place {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS == "windows" {
@@ -178,7 +178,7 @@ func (p *place) read(path string) string {
 	return string(b)
 }
 
-// run runs a program with more variables, and returns its exit status and what it says.
+// run runs a program with additional variables, and returns its exit status and output.
 func (p *place) run(env []string, name string, args ...string) (status int, out string) {
 	p.t.Helper()
 	c := exec.Command(name, args...)
@@ -192,7 +192,7 @@ func (p *place) run(env []string, name string, args ...string) (status int, out 
 	return c.ProcessState.ExitCode(), string(b)
 }
 
-// must is run for what has to end with a status.
+// must is run for a program that has to end with a status.
 func (p *place) must(status int, env []string, name string, args ...string) string {
 	p.t.Helper()
 	got, out := p.run(env, name, args...)
@@ -202,7 +202,7 @@ func (p *place) must(status int, env []string, name string, args ...string) stri
 	return out
 }
 
-// whole is the report of a run over everything.
+// whole is the report of a run over all programs.
 func (p *place) whole(paths ...string) string {
 	p.t.Helper()
 	return p.must(1, nil, "patgraph", append([]string{"check", "--format", "ndjson"}, paths...)...)
@@ -322,7 +322,7 @@ func TestKubernetes(t *testing.T) {
 	if got := p.read("report.ndjson"); got != p.whole(filepath.Join(p.dir, "programs")) {
 		t.Errorf("the pods together say\n%s", got)
 	}
-	// A program that cannot be read fails its pod.
+	// A program that cannot be read makes its pod fail.
 	p.write("programs/binary.k", "x\x00x\x00x\x00x\x00")
 	failed := 0
 	for i := range job.Spec.Completions {
@@ -369,7 +369,7 @@ func TestSlurm(t *testing.T) {
 	if got := p.read("report.ndjson"); got != whole {
 		t.Errorf("the tasks together say\n%s", got)
 	}
-	// Tasks that were interrupted, twice, go on where they were.
+	// Tasks that were interrupted twice continue their reports.
 	resumed := 0
 	for i := first; i <= last; i++ {
 		name := fmt.Sprintf("reports/%d.ndjson", i)
@@ -388,7 +388,7 @@ func TestSlurm(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(p.dir, "reports", "*.ndjson.*")); left != nil || resumed == 0 {
 		t.Errorf("%d tasks went on; left over: %q", resumed, left)
 	}
-	// What cannot be read fails its task, and its report stays where it can go on.
+	// If a program cannot be read, the task fails, and its report is kept so that the task can continue.
 	p.write("programs/binary.k", "x\x00x\x00x\x00x\x00")
 	failed := 0
 	for i := first; i <= last; i++ {
@@ -401,7 +401,7 @@ func TestSlurm(t *testing.T) {
 	}
 }
 
-// block is the block of code of a page that has some words.
+// block returns the block of code of a page that contains some words.
 func block(t *testing.T, page, words string) string {
 	t.Helper()
 	text, err := os.ReadFile(page)
@@ -417,7 +417,7 @@ func block(t *testing.T, page, words string) string {
 	return ""
 }
 
-// repository makes a repository of git with the programs of a place.
+// repository makes a git repository with the programs of a place.
 func repository(t *testing.T) *place {
 	p := newPlace(t)
 	if _, err := exec.LookPath("git"); err != nil {
@@ -442,11 +442,11 @@ func TestHook(t *testing.T) {
 		t.Helper()
 		return p.must(status, nil, "git", "commit", "-q", "-m", message)
 	}
-	// Nothing to check.
+	// Without staged programs.
 	p.write("notes.txt", "x")
 	p.must(0, nil, "git", "add", "notes.txt")
 	commit(0, "no program")
-	// A program that is in order, with a name that shells do not like.
+	// A program without errors, whose name has special characters of shells.
 	p.write("programs/a 'b' ñ\n.k", "f = .a;\n")
 	p.must(0, nil, "git", "add", "programs/a 'b' ñ\n.k")
 	commit(0, "sound")
@@ -470,14 +470,14 @@ func TestHook(t *testing.T) {
 	}
 	p.must(0, nil, "git", "reset", "-q")
 	p.must(0, nil, "git", "add", "programs/wrong.k")
-	// What is staged counts, not what is in the folder: an error that is only in the
-	// index, and one that is only in the folder.
+	// The staged version is checked, not that in the folder: one error is only in the
+	// index, and one only in the folder.
 	p.write("programs/wrong.k", "f = {1 x, 2 y} .x;\n")
 	commit(1, "fixed in the folder only")
 	p.must(0, nil, "git", "add", "programs/wrong.k")
 	p.write("programs/wrong.k", "f = nosuch;\n")
 	commit(0, "fixed")
-	// Settings come along, those of folders, too.
+	// The settings are used, also those of folders.
 	p.must(0, nil, "git", "add", "programs/warned.k")
 	p.write("programs/patgraph.toml", "strict = true\n")
 	p.must(0, nil, "git", "add", "programs/patgraph.toml")
@@ -486,7 +486,7 @@ func TestHook(t *testing.T) {
 	}
 	p.must(0, nil, "git", "rm", "-q", "--cached", "programs/patgraph.toml")
 	commit(0, "a warning is none")
-	// A library that is not changed, and a folder that is left out.
+	// An unchanged library, and an excluded folder.
 	p.write("patgraph.toml", "library = [\"core.k\"]\nexclude = [\"old/\"]\n")
 	p.write("core.k", "double = [(), ()] PLUS;\n")
 	p.must(0, nil, "git", "add", "patgraph.toml", "core.k")
@@ -503,7 +503,7 @@ func TestHook(t *testing.T) {
 	p.must(0, nil, "git", "reset", "-q")
 	p.must(0, nil, "git", "rm", "-q", "--cached", "patgraph.toml")
 	commit(0, "no library any more")
-	// From a folder below, and one that is removed.
+	// In a folder below, and with a removed program.
 	p.must(0, nil, "git", "add", "programs/p1.k")
 	p.must(0, nil, "git", "-C", "programs", "commit", "-q", "-m", "below")
 	p.must(0, nil, "git", "rm", "-q", "--cached", "programs/p1.k")
@@ -513,7 +513,7 @@ func TestHook(t *testing.T) {
 	}
 }
 
-// TestPreCommit runs what pre-commit would run, with the files that it would name.
+// TestPreCommit runs the commands of pre-commit on the files that it would pass.
 func TestPreCommit(t *testing.T) {
 	var hooks []struct{ ID, Entry, Files string }
 	decode(t, "../../.pre-commit-hooks.yaml", &hooks)
@@ -543,7 +543,7 @@ func TestPreCommit(t *testing.T) {
 		p.must(1, nil, entry[0], append(entry[1:], named[:3]...)...)
 		p.must(0, nil, entry[0], append(entry[1:], named[0])...)
 	}
-	// golang hooks are installed by go install ./... and called by their name.
+	// pre-commit installs golang hooks by go install ./... and calls them by their name.
 	if _, err := os.Stat("../../cmd/" + strings.Fields(hooks[0].Entry)[0] + "/main.go"); err != nil {
 		t.Error(err)
 	}

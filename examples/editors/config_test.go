@@ -21,7 +21,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// TestSchemas checks the files against what editors read of them.
+// TestSchemas checks the files against the schemas of their editors.
 func TestSchemas(t *testing.T) {
 	for path, c := range map[string]struct{ schema, key string }{
 		"k.tmLanguage.json":           {"tmlanguage", `"beginCaptures"`},
@@ -51,7 +51,7 @@ func TestSchemas(t *testing.T) {
 		if err := schema.Validate(instance); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
-		// A schema that takes anything would hold nothing.
+		// A schema must reject something.
 		broken := strings.ReplaceAll(string(text), c.key, `"x`+c.key[1:])
 		if instance, _ = jsonschema.UnmarshalJSON(strings.NewReader(broken)); broken == string(text) || schema.Validate(instance) == nil {
 			t.Errorf("%s: the schema takes it with another key for %s", path, c.key)
@@ -97,12 +97,12 @@ func decode(t *testing.T, path string, to any) {
 	}
 }
 
-// textsOf returns the extensions of a language's texts.
+// textsOf returns the file extensions of a language's texts.
 func textsOf(l *language.Language) []string {
 	return slices.DeleteFunc(slices.Clone(l.Extensions), func(e string) bool { return l.Binary != nil && e == l.Binary.Extension })
 }
 
-// TestManifest holds package.json to the files that it names.
+// TestManifest compares package.json with the files that it names.
 func TestManifest(t *testing.T) {
 	var e extension
 	decode(t, "vscode/package.json", &e)
@@ -111,7 +111,7 @@ func TestManifest(t *testing.T) {
 		t.Fatal("there is more or less than all languages, their grammars and a problem matcher")
 	}
 	for i, l := range languages.All {
-		// What the package has in dist is copied from here when it is built.
+		// The build copies these files into the folder dist of the package.
 		if _, err := os.Stat(filepath.Base(c.Languages[i].Configuration)); err != nil {
 			t.Error(err)
 		}
@@ -162,8 +162,7 @@ func programs(t *testing.T, f func(path, src string)) {
 	}
 }
 
-// TestMatcher compares what the problem matcher finds in reports with what was
-// reported.
+// TestMatcher compares the problems that the matcher finds in reports with the diagnostics.
 func TestMatcher(t *testing.T) {
 	var e extension
 	decode(t, "vscode/package.json", &e)
@@ -202,7 +201,7 @@ func TestMatcher(t *testing.T) {
 	}
 }
 
-// TestWords holds the pattern of words, by which editors jump and select, to names.
+// TestWords compares the pattern of words, by which editors jump and select, with names.
 func TestWords(t *testing.T) {
 	var c configuration
 	decode(t, "language-configuration.json", &c)
@@ -231,7 +230,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestIndentation is about what a line does to the ones after it.
+// TestIndentation checks how a line indents the following ones.
 func TestIndentation(t *testing.T) {
 	var c configuration
 	decode(t, "language-configuration.json", &c)
@@ -267,7 +266,7 @@ func TestIndentation(t *testing.T) {
 	}
 }
 
-// TestRelayConfiguration is about words and indentation in programs of Relay.
+// TestRelayConfiguration checks words and indentation in programs of Relay.
 func TestRelayConfiguration(t *testing.T) {
 	var c configuration
 	decode(t, "relay-configuration.json", &c)
@@ -289,7 +288,7 @@ func TestRelayConfiguration(t *testing.T) {
 	}
 }
 
-// TestEnter is about the return key between two parts of a line.
+// TestEnter checks the return key between two parts of a line.
 func TestEnter(t *testing.T) {
 	var c configuration
 	decode(t, "language-configuration.json", &c)
@@ -316,7 +315,7 @@ func TestEnter(t *testing.T) {
 	}
 }
 
-// TestSnippets reads what snippets put in, with what they propose.
+// TestSnippets parses the text of snippets, with their placeholders.
 func TestSnippets(t *testing.T) {
 	proposed, again, end := regexp.MustCompile(`\$\{[0-9]:((?:[^}\\]|\\.)*)\}`), regexp.MustCompile(`\$([1-9])`), regexp.MustCompile(`\$0`)
 	for _, l := range languages.All {
@@ -348,7 +347,7 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// TestSetUps checks that the files for other editors name the languages of the table.
+// TestSetUps checks that the files for other editors have all languages of the table.
 func TestSetUps(t *testing.T) {
 	for _, path := range []string{"neovim/patgraph.lua", "emacs/patgraph.el", "vscode/package.json", "../../cmd/patgraph/manual/topics/editors.md"} {
 		text, err := os.ReadFile(path)

@@ -1,4 +1,4 @@
-// Package editors_test writes what languages say of their highlighting in the formats of editors, and compares both.
+// Package editors_test writes the highlighting of languages in the formats of editors, and compares them.
 package editors_test
 
 import (
@@ -24,7 +24,7 @@ func textMate(l *language.Language) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// TestWritten compares the files with what the languages say.
+// TestWritten compares the files with the grammars of the languages.
 func TestWritten(t *testing.T) {
 	for _, l := range languages.All {
 		for ending, write := range map[string]func(*language.Language) ([]byte, error){

@@ -27,8 +27,8 @@ func readGrammar(t *testing.T) *textmate.Grammar {
 	return g
 }
 
-// snapshot writes each line of a program and its tokens with their scopes, but those
-// of the whole file and of brackets. All end in .k, which is left out.
+// snapshot writes each line of a program and its tokens with their scopes, except those
+// of the whole file and of brackets. The suffix .k of all scopes is left out.
 func snapshot(g *textmate.Grammar, src string) string {
 	var out strings.Builder
 	tokens := g.Tokens(src)
@@ -53,8 +53,7 @@ func snapshot(g *textmate.Grammar, src string) string {
 	return out.String()
 }
 
-// TestSnapshots compares the scopes of programs with those that were read and found
-// right.
+// TestSnapshots compares the scopes of programs with reviewed ones.
 func TestSnapshots(t *testing.T) {
 	g := readGrammar(t)
 	files, err := filepath.Glob("testdata/*.txtar")

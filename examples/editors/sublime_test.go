@@ -42,15 +42,15 @@ type pattern struct {
 }
 
 // sublime returns the text of a language's .sublime-syntax, which has the rules of the
-// grammar: a begin pushes a context that its end pops.
+// grammar: a begin pushes a context, which its end pops.
 func sublime(l *language.Language) ([]byte, error) {
 	g := l.Grammar()
 	s := &syntax{Name: g.Name, Extensions: g.FileTypes, Scope: g.ScopeName, Contexts: map[string][]pattern{}}
 	for _, name := range slices.Sorted(maps.Keys(g.Repository)) {
 		s.Contexts[name] = s.patterns(name, g.Repository[name].Patterns)
 	}
-	// Here \A is the beginning of any line, so the context for what may stand in the
-	// first one is left at once.
+	// Here \A is the beginning of any line, so the context of the first line is left
+	// at once.
 	first := slices.ContainsFunc(g.Patterns, func(r *lang.Rule) bool { return strings.HasPrefix(r.Begin, `\A`) })
 	if !first {
 		s.Contexts["main"] = s.patterns("main", g.Patterns)
@@ -77,7 +77,7 @@ func sublime(l *language.Language) ([]byte, error) {
 	return out.Bytes(), e.Close()
 }
 
-// patterns returns rules as patterns, and adds the contexts that they push under
+// patterns returns rules as patterns, and adds the contexts that they push, under
 // names that begin with the given one.
 func (s *syntax) patterns(name string, rules []*lang.Rule) []pattern {
 	var list []pattern
@@ -113,15 +113,15 @@ func captures(from map[string]*lang.Capture) map[int]string {
 	return to
 }
 
-// TestSublime turns k.sublime-syntax into a grammar again, and compares what both
-// make of programs.
+// TestSublime turns k.sublime-syntax into a grammar again, and compares the scopes of
+// programs by both.
 func TestSublime(t *testing.T) {
 	text, err := os.ReadFile("k.sublime-syntax")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var s syntax
-	text, ok := bytes.CutPrefix(text, []byte("%YAML 1.2\n---\n")) // which our reader of YAML does not know
+	text, ok := bytes.CutPrefix(text, []byte("%YAML 1.2\n---\n")) // our reader of YAML does not know this line
 	if !ok {
 		t.Error("Sublime Text wants another first line")
 	}
