@@ -67,7 +67,7 @@ var gallery = []struct {
 		{"errors/P0301-vector-of-a-product/main.k", "A product taken apart",
 			"A product cannot be a vector: see which step of the walk makes the two one value."},
 		{"errors/P0303-misspelt-tag/main.k", "A misspelt tag", "The repair is tried before it is offered: preview it as a difference, then apply it."},
-		{"errors/P0309-only-a-vector/main.k", "Three facts, any two of which agree",
+		{"errors/P0309-only-a-vector/main.k", "Three facts that only agree in pairs",
 			"Any two of the three functions could share an input; the picture shows why all three cannot."},
 		{"errors/P0308-text-for-a-number/main.k", "Text where a number belongs",
 			"The walk leads into `percent`, where the number is asked for: step through it with n and p."},
@@ -78,7 +78,7 @@ var gallery = []struct {
 	}},
 	{k, Program, []entry{
 		{"programs/lists/lists.k", "Linked lists",
-			"Nothing in `rev` says that it takes a list, and its signature tells: click the definition to see why."},
+			"Nothing in `rev` says that it takes a list, but its signature shows it: click the definition to see why."},
 		{"programs/calculator/calculator.k", "An expression evaluator",
 			"`sides` and `eval` call each other, so they are derived as one group; see their calls in the picture."},
 		{"programs/options/options.k", "Options and errors",
@@ -120,7 +120,7 @@ var gallery = []struct {
 		{"tensorscript/errors/view-size.trs", "A view that does not add up", "48 numbers are not 50: apply the repair and watch the error go."},
 		{"tensorscript/errors/arg.trs", "An argument by another name", "The repair knows what the layer calls its argument here."},
 		{"tensorscript/errors/underconstrained.trs", "Sizes that nothing decides",
-			"Nothing says how large the pictures are; the report tells what waits for it."},
+			"Nothing says how large the pictures are; the report lists what depends on it."},
 	}},
 	{tensorScript, Program, []entry{
 		{"tensorscript/lenet.trs", "LeNet-5", "See the stages with their shapes: a kernel of 5 takes 4 away, and each pool halves."},

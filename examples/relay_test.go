@@ -78,7 +78,7 @@ func TestRelay(t *testing.T) {
 		var want []string
 		for _, said := range relayType.FindAllSubmatch(in.File.Src, -1) {
 			if !strings.HasPrefix(string(said[1]), string(said[2])+" ") {
-				t.Errorf("the type of %s stands above %s", said[1], said[2])
+				t.Errorf("the type of %s is above %s", said[1], said[2])
 			}
 			want = append(want, string(said[1]))
 		}
@@ -91,7 +91,7 @@ func TestRelay(t *testing.T) {
 			got = append(got, strings.TrimRight(def, " ")+" : "+is)
 		}
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
-			t.Errorf("the types are\n%s\nand above the definitions stands\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			t.Errorf("the types are\n%s\nand the comments above the definitions are\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	})
 }

@@ -1,5 +1,5 @@
 ;;; session.el --- a session of Emacs without a screen  -*- lexical-binding: t -*-
-;; It opens a program, and writes what it is told and what the text is after a quick fix, another
+;; It opens a program, and writes the diagnostics and the text after a quick fix, another
 ;; name and a new layout. .ci/editors runs it.
 (require 'cl-lib)
 (require 'flymake)

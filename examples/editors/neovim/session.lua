@@ -1,4 +1,4 @@
--- A session of Neovim without a screen: it opens a program, and writes what it is told and what the text is after
+-- A session of Neovim without a screen: it opens a program, and writes the diagnostics and the text after
 -- a quick fix, another name and a new layout. .ci/editors runs it.
 local file, at, old, fresh, out = unpack(vim.split(vim.env.SESSION, "|"))
 local lines = {}

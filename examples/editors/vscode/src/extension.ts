@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, Trace, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
 
-const scheme = "patgraph"; // of texts that are no files: pages of codes, and what commands print
+const scheme = "patgraph"; // of texts that are not files: pages of codes, and the output of commands
 let languages: string[] = [];
 
 let client: LanguageClient | undefined;
