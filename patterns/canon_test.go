@@ -162,7 +162,7 @@ func TestID(t *testing.T) {
 	}
 }
 
-// Types whose labels differ by a carry in base 2 share the short name, so it must not decide anything; their ids
+// Types whose labels differ by a carry in base 2 share the short name, so it cannot identify them; their ids
 // differ.
 func TestShortNamesCollide(t *testing.T) {
 	form := func(label string) string { return `$C0={int"` + label + `",int"x"};` }

@@ -62,8 +62,8 @@ func (x *tensors) tuple(a, b unify.Node) unify.Node {
 	return n
 }
 
-// A pattern that has only constructors is a type: equal ones are the same type, and those that differ in a constructor
-// are not.
+// A pattern that consists of constructors is a type: equal ones are the same type, and those with different
+// constructors are different types.
 func TestConstructorsFold(t *testing.T) {
 	x := newTensors()
 	typeOf := func(n unify.Node) patterns.Type {
@@ -91,7 +91,7 @@ func TestConstructorsFold(t *testing.T) {
 	if n == m {
 		t.Error("two constructors of one name are one")
 	}
-	// Recursive ones, too.
+	// Recursive patterns, too.
 	loop := func(c unify.Constructor) unify.Node {
 		n, m := x.Leaf(0), x.Leaf(0)
 		x.Describe(n, x.types.Heads().Built(c),
@@ -114,8 +114,8 @@ func TestConstructorsFold(t *testing.T) {
 	}
 }
 
-// A marked or open node is only itself: patterns that lead to it are not types, and two such nodes that look alike
-// remain two, while closed ones around the same one are one node.
+// A marked or open node is equal only to itself: patterns that contain it are not types, and two such nodes that look
+// alike stay two, while closed nodes around the same one are one node.
 func TestMarkedNeverFold(t *testing.T) {
 	for name, open := range map[string]func(*tensors) unify.Node{
 		"a hole":            func(x *tensors) unify.Node { return x.Leaf(0) },
@@ -152,7 +152,7 @@ func TestMarkedNeverFold(t *testing.T) {
 	}
 }
 
-// Numbers and names lead to one constructor each, and back.
+// Each number and each name has one constructor, and the other way round.
 func TestConstructorNames(t *testing.T) {
 	x := newTensors()
 	for _, n := range []int64{0, 3, -1, 1 << 62} {
@@ -161,7 +161,7 @@ func TestConstructorNames(t *testing.T) {
 			t.Errorf("%d is the constructors %d and %d", n, c, again)
 		}
 		if got, ok := x.types.NumberOf(c); !ok || got != n {
-			t.Errorf("the constructor of %d stands for %d, %v", n, got, ok)
+			t.Errorf("the constructor of %d belongs to %d, %v", n, got, ok)
 		}
 	}
 	if _, ok := x.types.NumberOf(x.tensor); ok {
@@ -181,7 +181,7 @@ func TestConstructorNames(t *testing.T) {
 	}
 }
 
-// A known type is made once.
+// A known type is made only once.
 func TestRemember(t *testing.T) {
 	made, table := 0, map[string]int{"a": 7}
 	for _, key := range []string{"a", "b", "b"} {

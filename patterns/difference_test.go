@@ -34,7 +34,7 @@ func (tb *table) follow(u patterns.Type, path []unify.Label) (patterns.Type, boo
 	return u, true
 }
 
-// differHere reports whether two types differ in themselves.
+// differHere reports whether two types differ apart from their parts.
 func (tb *table) differHere(a, b patterns.Type) bool {
 	_, atomA := tb.Atom(a)
 	_, atomB := tb.Atom(b)
@@ -45,8 +45,8 @@ func (tb *table) differHere(a, b patterns.Type) bool {
 	return tb.Shape(a) != tb.Shape(b) || !same
 }
 
-// A difference is at its path, no path that is shorter or as long and earlier in the order of labels leads to one, and
-// unequal types have one.
+// A difference is at its path. No shorter path, and no earlier one of the same length in the order of labels, leads to
+// a difference, and unequal types have one.
 func TestDifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := someTypes(t)

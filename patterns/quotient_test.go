@@ -54,7 +54,7 @@ func (tb *table) closedGraph(t *rapid.T) *unify.Graph {
 		}
 		var edges []unify.Edge
 		for _, l := range labels {
-			// Near nodes make long chains, the last one many equal nodes.
+			// Targets close to their nodes make long chains, a common target many equal nodes.
 			to := unify.Node(rapid.IntRange(0, n-1).Draw(t, "to"))
 			switch rapid.IntRange(0, 5).Draw(t, "near") {
 			case 0, 1, 2:
@@ -81,13 +81,13 @@ func (tb *table) closedGraph(t *rapid.T) *unify.Graph {
 	return g
 }
 
-// An equality is which classes of a graph and which types are the same by the rules of a Quotienter: the largest
-// relation in which related ones are closed, alike, and lead to related ones. Classes come first, types after them.
+// An equality says which classes of a graph and which types are the same by the rules of a Quotienter: the largest
+// relation in which related ones are closed, alike, and have related parts. Classes come first, then types.
 type equality struct {
 	reps []unify.Node
 	rep  map[unify.Node]int
 	same [][]bool
-	open []bool // leads to something open
+	open []bool // something open is reachable
 }
 
 func (tb *table) equality(g *unify.Graph) *equality {
@@ -182,7 +182,7 @@ func (tb *table) checkScheme(t *rapid.T, g *unify.Graph, s *patterns.Scheme, roo
 	if len(s.Anchor) != k || len(s.Roots) != len(roots) {
 		t.Fatalf("%d nodes with %d anchors, %d roots", k, len(s.Anchor), len(s.Roots))
 	}
-	// Right: from the roots on, each node matches its anchor, and so do its edges. Numbered: breadth-first, so that
+	// Correct: from the roots on, each node matches its anchor, and so do its edges. Numbered: breadth-first, so that
 	// numbers appear in order.
 	met := 0
 	meet := func(i int32, n unify.Node) {
@@ -220,7 +220,7 @@ func (tb *table) checkScheme(t *rapid.T, g *unify.Graph, s *patterns.Scheme, roo
 			meet(int32(e.To), edges[x].To)
 		}
 	}
-	// Minimal: all are reached, and no two are the same.
+	// Minimal: all nodes are reachable, and no two are the same.
 	if met != k {
 		t.Fatalf("%d of %d nodes are met", met, k)
 	}
@@ -258,7 +258,7 @@ func drawRoots(t *rapid.T, g *unify.Graph, most int) []unify.Node {
 	return roots
 }
 
-// Quotients of graphs with many closed nodes are right, minimal and idempotent.
+// Quotients of graphs with many closed nodes are correct, minimal and idempotent.
 func TestQuotientOfClosed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := newTable("b", "a", "0", "1")
@@ -284,7 +284,7 @@ func TestQuotientOfClosed(t *testing.T) {
 	})
 }
 
-// Quotients of solved constraints are right, and do not depend on the order of the constraints.
+// Quotients of solved constraints are correct, and do not depend on the order of the constraints.
 func TestQuotientKnowsNoOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := newTable("b", "a", "0", "1", "2")

@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// moore refines classes as long as a node's class or its targets' classes distinguish it from another, over all nodes
-// in each round.
+// moore refines classes, over all nodes in each round, until the nodes of a class have targets of the same classes.
 func moore(class []int32, arcs []arc) []int32 {
 	for {
 		keys := make([]string, len(class))

@@ -43,8 +43,8 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// Of several aliases of a type the first names it, but a built-in type keeps its own name; a consequence of another
-// diagnostic does not count.
+// If a type has several aliases, the first one names it, but a built-in type keeps its own name. Consequences of other
+// diagnostics are not counted.
 func TestResultNamesAndCounts(t *testing.T) {
 	tb, types := define(t, `$a = {int x}; $b = {int x}; $c = [a];`)
 	r := &patterns.Result{Types: tb.Types, TypeDefs: []patterns.TypeDef{

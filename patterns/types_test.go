@@ -54,7 +54,7 @@ func (tb *table) automaton(t *rapid.T) []patterns.State {
 			}
 		}
 	}
-	// A copy of a type is more useful if copies of its parts exist.
+	// Copies of a type are more interesting if there are copies of its parts.
 	for i := range copyOf {
 		if copyOf[i] == patterns.NoType || rapid.Bool().Draw(t, "stray") {
 			continue
@@ -120,8 +120,8 @@ func (tb *table) field(t *rapid.T, l unify.Label, states int) patterns.StateFiel
 	return f
 }
 
-// bisimilar returns the classes of all types of the table and of some states, in this order, refined as long as
-// anything distinguishes two of them.
+// bisimilar returns the classes of all types of the table and of some states, in this order, refined until no
+// two members of a class differ.
 func (tb *table) bisimilar(states []patterns.State) []int {
 	n := tb.Len()
 	class := make([]int, n+len(states))
@@ -174,8 +174,8 @@ func clone(states []patterns.State) []patterns.State {
 	return c
 }
 
-// After any number of automata the table is minimal, each state got the type that it equals, and adding an automaton
-// again adds nothing.
+// After adding any number of automata the table is minimal, each state has the type that it equals, and adding an
+// automaton again adds no type.
 func TestIntern(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := newTable("a", "b", "0")
@@ -269,7 +269,7 @@ func indices(n int) []int {
 	return s
 }
 
-// The hardest cases for a table of types, by hand.
+// Hard cases for a table of types.
 func TestInternUnrolled(t *testing.T) {
 	tb := newTable("x", "y", "z")
 	x, y := tb.label["x"], tb.label["y"]
@@ -297,7 +297,7 @@ func TestInternUnrolled(t *testing.T) {
 			}
 		}
 	}
-	// Two groups of the same states that lead to each other differently.
+	// Two groups of the same states with different edges between them.
 	z := patterns.StateField{Label: tb.label["z"], Type: c}
 	for _, second := range []int32{0, 1} {
 		tb.Intern([]patterns.State{
@@ -314,7 +314,7 @@ func TestInternUnrolled(t *testing.T) {
 	}
 	if v := tb.Vector(c); v == c || v != tb.Vector(c) ||
 		tb.Union(unify.HeadField{Label: x, To: c}) == tb.Product(unify.HeadField{Label: x, To: c}) {
-		t.Error("shapes are not told apart")
+		t.Error("different shapes are equal")
 	}
 	if !tb.IsUnit(tb.known[0]) || tb.IsUnit(c) || tb.IsUnit(tb.Union()) {
 		t.Error("the unit type is the product of no fields")
@@ -324,7 +324,7 @@ func TestInternUnrolled(t *testing.T) {
 	}
 }
 
-// Two large recursive groups, where the second leads to the first everywhere, cost about their size.
+// Two large recursive groups, where every state of the second leads to the first, cost about their size.
 func TestInternLargeGroups(t *testing.T) {
 	const n = 30_000
 	tb := newTable("x", "y")

@@ -232,7 +232,7 @@ func TestValuesLaws(t *testing.T) {
 		}
 		x, first, s := v.Separating(a, b, 10000)
 		if a == b && s != patterns.Inseparable {
-			t.Fatal("a type was told apart from itself")
+			t.Fatal("a type differs from itself")
 		}
 		for _, y := range values[a] {
 			if !slices.Contains(values[b], y) && (s != patterns.Separate || len(y) < len(x)) {

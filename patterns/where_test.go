@@ -120,7 +120,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// A relation that waits for a part of something open to users is kept, even if none of its arguments is open.
+// A relation that waits for a part of a pattern that users can decide is kept, even if none of its arguments is open.
 func TestWherePartsOfArguments(t *testing.T) {
 	x := newTensors()
 	s := derived(x, true, func(in, out unify.Node) {
@@ -134,7 +134,7 @@ func TestWherePartsOfArguments(t *testing.T) {
 	}
 }
 
-// tupleless is a node that is a pair of a shape with an open pattern; a relation waits for it forever.
+// tupleless is a node that is a pair of a shape and an open pattern; a relation waits for the pattern forever.
 func (x *tensors) tupleless(n unify.Node) unify.Node {
 	pair := x.Leaf(0)
 	x.Describe(pair, unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: x.labels["0"], To: n}}, unify.Reason{})

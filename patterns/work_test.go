@@ -2,7 +2,7 @@ package patterns
 
 import "testing"
 
-// The limit of nodes grows with a group, up to what memory holds; a limit that is set counts alone.
+// The limit of nodes grows with a group, up to what fits into memory; a limit that is set is used alone.
 func TestNodeLimit(t *testing.T) {
 	for _, c := range []struct{ set, size, want int }{
 		{0, 0, 500_000},

@@ -65,7 +65,7 @@ func begin(t testing.TB) *typist {
 func (p *typist) wait() {
 	p.Helper()
 	if _, ok := p.Diagnostics(uri, p.version); !ok {
-		p.Fatalf("nothing is told of version %d", p.version)
+		p.Fatalf("there are no diagnostics of version %d", p.version)
 	}
 }
 
@@ -182,9 +182,9 @@ func TestTyping(t *testing.T) {
 	laterWork, after := press(keys), 0.0
 	// Earlier texts are released after a while.
 	small := await.Holds(func() bool { after = collected(); return after <= 1.3*before+16 })
-	told := fmt.Sprintf("%d keys: %.1f MiB for each, later %.1f MiB; %.1f MiB in use, later %.1f MiB", keys, work, laterWork, before, after)
-	t.Log(told)
+	usage := fmt.Sprintf("%d keys: %.1f MiB for each, later %.1f MiB; %.1f MiB in use, later %.1f MiB", keys, work, laterWork, before, after)
+	t.Log(usage)
 	if !small || work > 5 || laterWork > 5 {
-		t.Error(told)
+		t.Error(usage)
 	}
 }

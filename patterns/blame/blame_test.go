@@ -38,7 +38,7 @@ func TestSuspects(t *testing.T) {
 	} {
 		s := byPlace[place]
 		if s == nil {
-			t.Errorf("%v is no suspect", place)
+			t.Errorf("%v is not a suspect", place)
 			continue
 		}
 		got := strings.Split(names(&s.Features), ", ")
@@ -53,9 +53,9 @@ func TestSuspects(t *testing.T) {
 			t.Errorf("%v is before %v, which is likelier", list[i].Place, list[i+1].Place)
 		}
 	}
-	told := b.Reported(c, b.Listed(0, list), nil)
-	if told[0].Span != list[0].Shown() || told[0].Out == "" {
-		t.Errorf("told first: %v", told[0])
+	reported := b.Reported(c, b.Listed(0, list), nil)
+	if reported[0].Span != list[0].Shown() || reported[0].Out == "" {
+		t.Errorf("reported first: %v", reported[0])
 	}
 }
 
@@ -91,7 +91,7 @@ func TestRepairable(t *testing.T) {
 			}
 		}
 	}
-	// For a label at fault, the whole is listed as well, as less likely.
+	// If a label may be wrong, the whole is listed as well, as less likely.
 	list = b.Listed(0, list)
 	whole := func(s Suspect) bool { return s.Shown() == p.Span(2) }
 	if list[0].Shown() != label || !slices.ContainsFunc(list[1:], whole) {
@@ -99,7 +99,7 @@ func TestRepairable(t *testing.T) {
 	}
 }
 
-// If one of several labels may be at fault, each is listed, after the whole.
+// If one of several labels may be wrong, each is listed, after the whole.
 func TestSeveralLabels(t *testing.T) {
 	p := derived([]site{
 		{kind: message.Passes}, {kind: message.Passes},
@@ -119,7 +119,7 @@ func TestSeveralLabels(t *testing.T) {
 	}
 }
 
-// After the first suspects, the whole of a listed label yields its place to another suspect.
+// After the first suspects, another suspect replaces the whole of a listed label.
 func TestListed(t *testing.T) {
 	span := func(i int32) lang.Span { return lang.Span{Start: i, End: i + 1} }
 	one := func(site int32) Suspect { return Suspect{Place: Place{Site: site}, Span: span(site)} }
@@ -131,19 +131,19 @@ func TestListed(t *testing.T) {
 		want []int
 	}{
 		{[]Suspect{label, one(1), one(2), whole, one(3), one(4)}, []int{0, 1, 2, 4, 5}},
-		{[]Suspect{label, one(1), one(2), whole, one(3)}, []int{0, 1, 2, 3, 4}}, // there is a free place
+		{[]Suspect{label, one(1), one(2), whole, one(3)}, []int{0, 1, 2, 3, 4}}, // a place is left
 		{[]Suspect{label, one(1), whole, one(2), one(3), one(4)}, []int{0, 1, 2, 3, 4}},
-		{[]Suspect{one(1), one(2), one(3), whole, label, one(4)}, []int{0, 1, 2, 3, 4}}, // it comes first
+		{[]Suspect{one(1), one(2), one(3), whole, label, one(4)}, []int{0, 1, 2, 3, 4}}, // the whole is listed before its label
 		{[]Suspect{one(1), one(1), one(2), one(3), one(4), one(5), one(6)}, []int{0, 2, 3, 4, 5}},
 		{nil, nil},
 	} {
 		if got := toList(test.list); !slices.Equal(got, test.want) {
-			t.Errorf("%v are told, not %v", got, test.want)
+			t.Errorf("%v are reported, not %v", got, test.want)
 		}
 	}
 }
 
-// Of equally likely suspects, projections come after others, the last one first.
+// Among equally likely suspects, projections come after others, and the last projection first.
 func TestOrder(t *testing.T) {
 	p := derived([]site{
 		{kind: message.Passes}, {kind: message.Reads, labels: "width"}, {kind: message.Passes}, {kind: message.Reads, labels: "width"},
@@ -251,7 +251,7 @@ func TestKindFeatures(t *testing.T) {
 	}
 }
 
-// Of equally likely suspects, those of the definition come first, by their position in it.
+// Among equally likely suspects, those of the definition come first, by their position in it.
 func TestRankOfEquals(t *testing.T) {
 	b := New(derived(misspelt(), misspelt()[:1]), nil, nil)
 	list := []Suspect{
@@ -337,7 +337,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// A place with much information is left out only if nothing else can be.
+// A place with much information is left out only if no other place can be.
 func TestToLeaveOut(t *testing.T) {
 	b := New(derived([]site{
 		{kind: message.Declares}, {kind: message.Calls, callee: -1}, {kind: message.Reads, labels: "x"}, {kind: message.Passes},

@@ -22,7 +22,7 @@ type toy struct {
 type site struct {
 	kind   message.Kind
 	kids   []int32
-	labels string // for a product those of its parts, else that of the site
+	labels string // for a product the labels of its parts, otherwise that of the site
 	callee int32
 }
 

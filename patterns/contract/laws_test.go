@@ -71,7 +71,7 @@ func shared(rnd *rand.Rand, depth int, differ bool) (one, other string) {
 	return one, other
 }
 
-// What is said of two programs is true: no value of an old input is outside a new one that is the same or wider, no
+// The claims about two programs are true: no value of an old input is outside a new one that is the same or wider, no
 // value of a new output is outside an old one that is the same or wider, and witnesses are values of the old input
 // that are not values of the new one.
 func TestSound(t *testing.T) {
@@ -142,8 +142,8 @@ func TestSound(t *testing.T) {
 	t.Log(counts)
 }
 
-// The same for sizes: a model takes sizes if its names have sizes with which they are those that it declares. A model
-// that takes the same or more has all sizes of the old one, and of those it has no others if it takes the same.
+// The same for sizes: a model accepts sizes if they are its declared ones for some values of its names. A model
+// that takes the same or more accepts all sizes of the old one; one that takes the same accepts no others.
 func TestSizes(t *testing.T) {
 	names := []string{"N", "M", "1", "2", "3", "K"}
 	takes := func(declared, sizes []int) bool {
@@ -176,7 +176,7 @@ func TestSizes(t *testing.T) {
 				new[i] = old[i]
 			}
 		}
-		more, less := true, true // the new one takes all that the old one does; the other way
+		more, less := true, true // the new one takes all that the old one takes; the converse
 		for x := range 64 {
 			sizes := []int{x%4 + 1, x/4%4 + 1, x/16 + 1}
 			more = more && (!takes(old, sizes) || takes(new, sizes))
@@ -193,7 +193,7 @@ func TestSizes(t *testing.T) {
 	t.Log(counts)
 }
 
-// A program compared with itself is the same, and with its names of types changed, too.
+// A program is the same as itself, also with other names of types.
 func TestSameAsItself(t *testing.T) {
 	for i := range 300 {
 		d := []lk.Dialect{lk.K4, lk.K6}[i%2]

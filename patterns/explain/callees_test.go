@@ -41,8 +41,8 @@ func TestCalleesAreFollowed(t *testing.T) {
 	}
 }
 
-// That a callee gives what it takes depends on two constraints, and its output on one: the other is left out, though it
-// was considered.
+// It follows from two constraints that a callee gives what it takes, and from one of them what it gives: the other is
+// left out, though it was considered.
 func TestCoreIsMinimizedInCallees(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("f", is("out has a", out, open, part{"a", in}), is("out is its own a", out, open, part{"a", out})),
@@ -100,7 +100,7 @@ func TestUsesAreApart(t *testing.T) {
 	}
 }
 
-// A signature has a type as a whole: without a name, the constraints by which the callee built it are reported.
+// A type without a name has no single statement: the constraints by which the callee built it are reported.
 func TestTypesAreTakenApart(t *testing.T) {
 	for _, declared := range []bool{false, true} {
 		p := derive(patterns.AutoRecursion,
@@ -133,12 +133,12 @@ func TestNamedTypes(t *testing.T) {
 			t.Errorf("the type comes from %v on side %d", f.Origin, f.Side)
 		}
 	}
-	// No constraint of makes has the parts of a type without a name: its signature counts as stated by the call.
+	// A type without a name is not stated by one constraint of makes, so the call counts as its statement.
 	p = derive(patterns.AutoRecursion, defs...)
 	only(t, p, "main", "main calls passes", "main 2 has a", "main 3 has b", "passes calls makes")
 }
 
-// That a pattern can only be a vector is traced to the callee that states it.
+// If a pattern can only be a vector, the reason is traced to the callee.
 func TestVectorsOfCallees(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("f", is("in is a vector", in, vector, part{patterns.MemberName, 2}), is("2 is {}", 2, closed)),
@@ -166,8 +166,8 @@ func TestBuiltInIsOpaque(t *testing.T) {
 	only(t, p, "main", "main 2 is a union", "main calls it")
 }
 
-// A reference within a group takes the signature of the previous round, which follows from fewer constraints: here what
-// the first round found of the input.
+// A reference within a group takes the signature of the previous round, which follows from fewer constraints: here
+// from the input as found in the first round.
 func TestEarlierRounds(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("in has a", in, open, part{"a", 2}),
@@ -182,8 +182,8 @@ func TestEarlierRounds(t *testing.T) {
 	}
 }
 
-// A round's result for a definition is proved from that round and earlier ones: a reference to itself does not prove
-// its own content.
+// The result of a round is proved from that round and earlier ones: a reference of a definition to itself cannot prove
+// its own result.
 func TestRoundsAreNotCircular(t *testing.T) {
 	p := derive(patterns.Polymorphic,
 		def("f",
@@ -228,7 +228,7 @@ func TestMonomorphicGroup(t *testing.T) {
 	}
 }
 
-// One explanation traces a limited number of uses; for further ones it takes their signatures.
+// One explanation traces a limited number of uses; for the others it takes their signatures.
 func TestContextsAreBounded(t *testing.T) {
 	defs := []definition{def("f0", is("in has a", in, open, part{"a", out}))}
 	for i := 1; i <= 300; i++ {

@@ -41,7 +41,7 @@ func TestCoreOfParts(t *testing.T) {
 	}
 }
 
-// That a pattern is a vector can follow from two constraints that do not state it alone.
+// It can follow from two constraints that a pattern is a vector, though neither of them states it alone.
 func TestCoreOfVectors(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("in is {0} or a vector", in, unify.MakeFlat(unify.Product|unify.Vector, false), part{"0", 2}),
@@ -100,7 +100,7 @@ func TestSeveralContradictions(t *testing.T) {
 	}
 }
 
-// A definition without a place is free of contradictions, or has another one.
+// A definition without the constraints of a place has no contradiction, or another one.
 func TestWithout(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		is("in is {}", in, closed),

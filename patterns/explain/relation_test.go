@@ -63,7 +63,7 @@ func number(name string, x, n int) statement {
 
 func unit() statement { return is("unit", 20, closed) }
 
-// An effect of a relation contradicts the program: the core has the relation and what it read.
+// If an effect of a relation contradicts the program, the core has the relation and its premises.
 func TestRelationInCore(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		unit(), number("one", 2, 1), holds("next", next{}, 2, 3), holds("next again", next{}, 3, 4),
@@ -72,18 +72,18 @@ func TestRelationInCore(t *testing.T) {
 	if k.Proof.Given == 0 {
 		t.Error("the proof knows of no relation")
 	}
-	told := 0
+	effects := 0
 	for _, f := range k.Facts {
 		if f.Relation > 0 {
-			told++
+			effects++
 		}
 	}
-	if told != 1 {
-		t.Errorf("%d of the sides are told by a relation", told)
+	if effects != 1 {
+		t.Errorf("%d of the sides come from a relation", effects)
 	}
 }
 
-// A relation that fails is a contradiction with what it read.
+// A relation that fails is a contradiction, together with its premises.
 func TestFailureInCore(t *testing.T) {
 	p := derive(patterns.AutoRecursion, def("f",
 		unit(), number("three", 2, 3), wire(2, 3), holds("next", next{}, 3, 4), number("aside", 5, 2)))
@@ -104,7 +104,7 @@ func TestRelationOfCallee(t *testing.T) {
 	only(t, p, "g", "f one", "f next", "g call", "g next", "g and next")
 }
 
-// A waiting relation of a callee runs in its caller, and the core has what it depends on.
+// A waiting relation of a callee runs in its caller, and the core has its premises.
 func TestRelationWaitsForCaller(t *testing.T) {
 	f := def("f", wire(in, 2), holds("next", next{}, 2, 3), wire(3, out))
 	p := derive(patterns.AutoRecursion, f, def("g",
@@ -136,7 +136,7 @@ func TestRelationInStory(t *testing.T) {
 		t.Error(err)
 	}
 	if src := s.Core[found[0].C].Source; src.Relation == 0 || p.saying(src) != "f next again" {
-		t.Errorf("it is told by %v", src)
+		t.Errorf("it comes from %v", src)
 	}
 	// Before the second relation was stated, nothing is known.
 	if events := x.Events(0); len(events) == 0 {

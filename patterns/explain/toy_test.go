@@ -30,7 +30,7 @@ type definition struct {
 	leftOut bool // it is not derived
 }
 
-// A statement is one constraint, named by what a reader would say about it.
+// A statement is one constraint, with a name as in messages.
 type statement struct {
 	name   string
 	kind   kind
@@ -239,11 +239,11 @@ func (t *toy) CompareDefinitions(a, b int32) int {
 	return strings.Compare(t.defs[a].name, t.defs[b].name)
 }
 
-// saying returns the name of the statement behind a constraint.
+// saying returns the name of the statement of a constraint.
 func (t *toy) saying(s explain.Source) string {
 	d, at := s.Reason.Site/sitesOfOne, s.Reason.Site%sitesOfOne
 	says := t.defs[d].says
-	if at >= nodeSites { // a node that took its first description as its own
+	if at >= nodeSites { // a node whose first description is its own
 		at = int32(slices.IndexFunc(says,
 			func(s statement) bool { return s.kind <= names && int32(s.x) == at-nodeSites }))
 	}
@@ -260,7 +260,7 @@ func (t *toy) core(k *explain.Contradiction) []string {
 	return slices.Compact(all)
 }
 
-// explained explains a definition, and checks what holds for every contradiction.
+// explained explains a definition, and checks the properties that every contradiction must have.
 func (t *toy) explained(tb testing.TB, name string, most int) (all []*explain.Contradiction, complete bool) {
 	tb.Helper()
 	x := explain.New(t.solver, t)

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A story after a number of steps has exactly what was stated up to then.
+// A story up to a step has exactly the constraints that were stated up to that step.
 func TestStoryAtEachStep(t *testing.T) {
 	p := derive(patterns.AutoRecursion,
 		def("callee", is("in has b", in, open, part{"b", out})),
@@ -68,8 +68,8 @@ func TestStoryAtEachStep(t *testing.T) {
 	}
 }
 
-// The steps of a recursive group are those of its members: each has those that follow from its own constraints, and
-// knows which unions they made.
+// The steps of a recursive group are distributed over its members: each member has the steps that follow from its own
+// constraints, and knows their unions.
 func TestStepsOfAGroup(t *testing.T) {
 	p := derive(patterns.Polymorphic,
 		def("f", is("in has a", in, open, part{"a", 2}), is("in has a again", in, open, part{"a", 3}),

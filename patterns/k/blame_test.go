@@ -16,7 +16,7 @@ func TestBlame(t *testing.T) {
 		{"another function of the program fits",
 			"$a = <{} x, {} y>; $b = <{} u, {} v>; toA = $b <.u {{} x}, .v {{} y}> $a; toB = $a <.x {{} u}, .y {{} v}> $b;" +
 				" other = $a <.x {{} y}, .y {{} x}> $a; f = $a other toB toA toA;", "toA"},
-		{"two elements that stand the wrong way round",
+		{"two elements in the wrong order",
 			"f = ${int x, int y} {.x a, .y b} .a; g = ${int x, int y} .b {.x a, .y b};", ".b"},
 		{"the tag of a type that several places contradict",
 			"$order = <{} less, {} same, {} rem>; less = {{} less} $order; same = {{} same} $order; greater = {{} greater} $order;" +
@@ -53,20 +53,20 @@ func TestBlameInCallee(t *testing.T) {
 	}
 }
 
-// All conflicts with one place become one report, which lists the other places; on request each is reported separately.
+// All conflicts with one place become one report, which lists the other places. With --all-errors, each has a report.
 func TestMistakesOfOneProduct(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = $int {.a p, .b q, .c r};")),
 			Options{AllErrors: all})
-		told, besides := 0, 0
+		reported, besides := 0, 0
 		for _, d := range clashes(r) {
 			if !d.Secondary {
-				told++
+				reported++
 				besides += len(d.Besides)
 			}
 		}
-		if told+besides != 3 || all != (told == 3) {
-			t.Errorf("%d are told, and %d beside them", told, besides)
+		if reported+besides != 3 || all != (reported == 3) {
+			t.Errorf("%d are reported, and %d are consequences", reported, besides)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestOneCause(t *testing.T) {
 		want         []string // the places of the reports
 		besides      int
 	}{
-		{"two that stand the wrong way round", "$list = <{} nil, {int head, list tail} cons>; nil = {{} nil} $list;" +
+		{"two elements in the wrong order", "$list = <{} nil, {int head, list tail} cons>; nil = {{} nil} $list;" +
 			" cons = {{.x head, .xs tail} cons} $list; copy = $list <.nil nil, .cons cons {.head x, .tail copy xs}>;", []string{"{.head x, .tail copy xs}"}, 2},
 		{"many places ask for a tag that a type lacks", "$nat = <{} zero>; zero = {{} zero} $nat; succ = $nat {() succ} $nat; one = zero succ;" +
 			" dec = $nat .succ; even = $nat <.zero {{} yes}, .succ odd>; odd = $nat <.zero {{} no}, .succ even>;",
@@ -114,14 +114,14 @@ func TestOneCause(t *testing.T) {
 
 // Mistakes in fields of one product that conflict with different parts of another product are reported separately.
 func TestMistakesOfTwoProducts(t *testing.T) {
-	var told []string
+	var reported []string
 	for _, d := range clashes(analyze("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")) {
 		if !d.Secondary {
-			told = append(told, d.Message.String())
+			reported = append(reported, d.Message.String())
 		}
 	}
-	if len(told) != 3 {
-		t.Errorf("told: %q", told)
+	if len(reported) != 3 {
+		t.Errorf("reported: %q", reported)
 	}
 }
 

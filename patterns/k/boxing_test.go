@@ -13,7 +13,7 @@ import (
 // Each ! in a program marks the place of an expected warning; others do not occur.
 func TestBoxing(t *testing.T) {
 	for _, src := range []string{
-		// Boxed.
+		// Collected vectors.
 		"f = | .x ^;",
 		"f = .a | (| .x ^) ^;",
 		"f = {.a | x, .b | y} ^;",
@@ -28,7 +28,7 @@ func TestBoxing(t *testing.T) {
 		"f = | 1;", // each member is output by itself
 		"f = | <.a, .b (| ^)> ^;",
 		"f = | g ^; g = | (.x) ^;",
-		// Nothing is open.
+		// No open vector.
 		"f = .x !^;",
 		"f = 1 !^;",
 		"f = () !^;",

@@ -81,14 +81,14 @@ func TestLooksOften(t *testing.T) {
 		if steps := r.Solver.Graph.Stats().Events; derived < int64(steps/2000) {
 			t.Errorf("%s: %d looks while %d events are performed", name, derived, steps)
 		}
-		told := 0
+		errors := 0
 		for i := range r.Diagnostics {
 			if r.Diagnostics[i].Explanation != nil {
-				told++
+				errors++
 			}
 		}
-		if explained < int64(told) {
-			t.Errorf("%s: %d looks while %d errors are explained", name, explained, told)
+		if explained < int64(errors) {
+			t.Errorf("%s: %d looks while %d errors are explained", name, explained, errors)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func checkExplained(t interface{ Fatalf(string, ...any) }, dg *lang.Diagnostic, 
 		}
 		for _, p := range s.Premises {
 			if int(p) >= i {
-				t.Fatalf("%s: step %d stands on step %d\n%s", dg.Message, i+1, p+1, source)
+				t.Fatalf("%s: step %d depends on the later step %d\n%s", dg.Message, i+1, p+1, source)
 			}
 			used[p] = true
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Explanations have a budget for each file: all errors are reported, the first are explained, and notes name those that
-// are not. So a file of four times the size takes at most four times as many explanations and derived sites.
+// Explanations have a budget for each file: all errors are reported, the first are explained, and notes name the
+// others. So a file of four times the size takes at most four times as many explanations and derived sites.
 func TestExplainingIsBounded(t *testing.T) {
 	const note = "not explained: "
 	for i, c := range []struct {

@@ -86,7 +86,7 @@ func indexOf(r *patterns.Result) (x *search.Index, names []string) {
 	return x, names
 }
 
-// The signature of a definition, as it is printed, finds the definition.
+// The printed signature of a definition finds the definition.
 func TestFindingBySignature(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := generated(t)
@@ -239,7 +239,7 @@ func sideOf(t *rapid.T, r *patterns.Result) string {
 	return rapid.SampledFrom([]string{takes, gives, "_"}).Draw(t, "side")
 }
 
-// No text makes a query fail otherwise than by an error within it.
+// Any text is a query or has an error with a place within it.
 func FuzzQuery(f *testing.F) {
 	for _, s := range []string{"?X --> ?X", "{$int a --> ", "?{};f=--> ", "`--> \"", "$t --> /*", "-->", "\x00-->\xff"} {
 		f.Add(s)

@@ -34,7 +34,7 @@ func TestExplainedTogether(t *testing.T) {
 			}
 		}
 		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("%s: told %s, want %s", c.source, s, c.want)
+			t.Errorf("%s: got %s, want %s", c.source, s, c.want)
 		}
 	}
 }
@@ -55,23 +55,23 @@ func TestExplainedLargeGroup(t *testing.T) {
 	})
 }
 
-// Beyond the bounds on explanations each mistake is still reported, and once.
+// Mistakes beyond the bounds on explanations are still reported, each once.
 func TestToldOnce(t *testing.T) {
 	var fields []string
 	for i := range 300 {
 		fields = append(fields, fmt.Sprintf("{.x a, .y b} .c%d l%d", i, i))
 	}
 	r := analyze("f = {" + strings.Join(fields, ", ") + "};")
-	told := make(map[string]int)
+	seen := make(map[string]int)
 	for i := range r.Diagnostics {
-		told[r.Diagnostics[i].Clash.Label]++
+		seen[r.Diagnostics[i].Clash.Label]++
 	}
-	if len(told) != 300 || len(r.Diagnostics) != 300 {
-		t.Errorf("%d diagnostics of %d mistakes", len(r.Diagnostics), len(told))
+	if len(seen) != 300 || len(r.Diagnostics) != 300 {
+		t.Errorf("%d diagnostics of %d mistakes", len(r.Diagnostics), len(seen))
 	}
 }
 
-// What the signature of a member contained in a round follows from earlier rounds, for any order of the members.
+// The signature of a member in a round follows from earlier rounds, for any order of the members.
 func TestExplainedRounds(t *testing.T) {
 	a, b := "f = {<(), g> a} ^;\n", "g = [(), f];\n"
 	x, y := clashReports(analyze(a+b)), clashReports(analyze(b+a))
@@ -107,7 +107,7 @@ func (b brief) Fatalf(format string, args ...any) {
 	b.t.Fatalf("%.2000s", fmt.Sprintf(format, args...))
 }
 
-// One mistake in something very large is explained like any other.
+// One mistake in a very large group is explained like any other.
 func TestExplainedLarge(t *testing.T) {
 	repeat := func(n int, odd, format string) string {
 		var parts []string

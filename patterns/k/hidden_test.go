@@ -43,7 +43,7 @@ func TestHidden(t *testing.T) {
 			got = append(got, text)
 		}
 		if s := strings.Join(got, ", "); s != c.want {
-			t.Errorf("%s: told %s, want %s\n%s", c.name, s, c.want, c.source)
+			t.Errorf("%s: got %s, want %s\n%s", c.name, s, c.want, c.source)
 		}
 	}
 }
@@ -58,7 +58,7 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	if len(r.Diagnostics) != 2 || len(r.Diagnostics[1].Fixes) == 0 {
 		t.Fatalf("%d diagnostics", len(r.Diagnostics))
 	}
-	// If the other change is left out, this one fixes the first error.
+	// Without the other change, this one fixes the first error.
 	if f := r.Diagnostics[0].Fixes; len(f) == 0 || f[0].Title.String() != "use `.head`" {
 		t.Errorf("changes for the first error: %v", f)
 	}
@@ -71,7 +71,7 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	}
 }
 
-// A change that leaves no error is preferred to one that leaves errors when other errors are left out.
+// A change after which no error is left comes before one whose errors are only gone if others are left out.
 func TestHiddenRepairsAreNoWorse(t *testing.T) {
 	r := analyze(`tail  = {.link.cost cost, .way.cost more, .way.stops stops, .link.from stop};
 total = {[.cost, .more] PLUS cost, {.stop car, .stops cdr, .links limit} CONS stops};

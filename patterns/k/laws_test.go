@@ -22,7 +22,7 @@ import (
 // The laws of whole programs: the meaning of a program does not depend on the order in which it is written or on its
 // names.
 
-// outcome is what must not depend on how a program is written: the verdict of each definition, and the signature if it
+// outcome must not depend on how a program is written: the verdict of each definition, and the signature if it
 // has no error.
 func outcome(r *patterns.Result, w writer, defs int) []string {
 	var out []string
@@ -286,8 +286,8 @@ func TestCasesSignatures(t *testing.T) {
 	}
 }
 
-// The reports on a program are the same if an unrelated definition with an error is in it. Only that a change leaves no
-// error at all is not true any more.
+// The reports on a program do not change if an unrelated definition with an error is added, except for claims that
+// no error is left after a change.
 func TestLawIndependence(t *testing.T) {
 	programs := []string{`f = [1, "a", true];`, `f = {1 x, 2 y} .z;`, `$p = {int age, int size}; f = $p .agee; g = $p {.age a} .b;`}
 	c := corpus.Corpus{Seed: 7}

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// hopeless are programs whose signatures grow beyond any use. Each ends by a limit or by the monomorphic derivation.
+// hopeless are programs whose signatures grow very large. A limit or the monomorphic derivation ends each of them.
 var hopeless = []struct {
 	name, source string
 	codes        string // of its diagnostics, one after the other
@@ -115,7 +115,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// The rounds of a large recursive group leave no memory behind: neither signatures nor room for nodes.
+// The rounds of a large recursive group keep no memory, neither for signatures nor for nodes.
 func TestRoundsLeaveNothing(t *testing.T) {
 	const n = 32_000
 	var b strings.Builder

@@ -91,8 +91,8 @@ func readAlone(files []*lang.File) k.Dialect {
 	return dialect
 }
 
-// mistakeOf identifies a mistake of a library. Which place of a definition is blamed may depend on the rest of the
-// program.
+// mistakeOf identifies a mistake of a library. The rest of the program may change which place of a definition is
+// blamed.
 func mistakeOf(d *lang.Diagnostic) string {
 	if d.Clash != nil {
 		return "clash in " + d.Definition
@@ -135,7 +135,7 @@ func signaturesAtHome(r *patterns.Result) (list []string) {
 	return list
 }
 
-// An error that a program causes in its libraries is reported, whatever the program references.
+// An error that a program causes in its libraries is reported even if the program does not reference the definition.
 func TestSplitSpoilt(t *testing.T) {
 	for _, c := range []struct {
 		texts []string

@@ -44,7 +44,7 @@ func TestBody(t *testing.T) {
 	}
 }
 
-// A body is the quotient that the data format has; every expression uses two of its nodes, and every fact has a reason.
+// The graph of a body equals the quotient in the data format; every expression uses two of its nodes, and every fact
 func checkBody(t *rapid.T, r *patterns.Result, d int32) {
 	list := r.Front.Expressions(d)
 	b, ok := r.Front.Body(d, -1, patterns.ReasonSteps)
@@ -194,7 +194,7 @@ func TestSketchBeginsAtA(t *testing.T) {
 	}
 }
 
-// A walk may return to its beginning: then both sides are at one place.
+// If a walk returns to its beginning, both sides are at one place.
 func TestSketchRound(t *testing.T) {
 	r := Analyze(context.Background(), lang.NewFile("a.k", []byte(`
 		f0 = f2; f1 = [[$string, (), f3] {f2 a, () b}, "s"]; f2 = .a; f3 = <f0, ()>;

@@ -15,8 +15,8 @@ import (
 
 const twoHash = "@rvfyTCd2gtqhhJbZwNE6veBAnG6ay6fza2chZpa65TJE" // of |succ |succ, each by a name
 
-// A hash refers to the function that has it, before or after it, also if that is defined by hashes. What a comment
-// states counts only if no function has the hash.
+// A hash refers to the function that has it, before or after the reference, also if hashes define that function. A hash
+// in a comment is used only if no function has it.
 func TestFunctionsByHash(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"f = @; s = |succ;", "?X0 --> ?<X0 succ, ...>"},
@@ -42,7 +42,7 @@ func TestFunctionsByHash(t *testing.T) {
 	}
 }
 
-// A function of a library that is referred to by its hash is known when changes of the program are tried: they are the
+// If changes of a program are tried, a function of a library can be referred to by its hash: the changes are the
 // same as with its name, and cost about as much.
 func TestFixesWithHash(t *testing.T) {
 	fixes := func(reference string) (list []string, allocated uint64) {

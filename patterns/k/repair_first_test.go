@@ -50,7 +50,7 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: `$p = {int age, string name}; f = $p [.age, 1] PLUS;`, title: "leave out `.some`"},
 	{name: "a missing comma in a vector", source: `f = ${int x, int y} [.x .y] PLUS;`,
 		want: `f = ${int x, int y} [.x, .y] PLUS;`, title: "put a comma before `.y`"},
-	{name: "a filter with types behind labels", source: `f = ?{x int, $string name} .x;`,
+	{name: "a filter with types and labels", source: `f = ?{x int, $string name} .x;`,
 		want: `f = ?{$int x, $string name} .x;`, title: "write the type before its label: `$int x`"},
 	{name: "a field that a type lacks", source: `$user = {int id, int age}; greet = $user ["Hi ", .name] CONCAT; label = $user [.name, ":"] CONCAT;`,
 		want: `$user = {int id, int age, string name}; greet = $user ["Hi ", .name] CONCAT; label = $user [.name, ":"] CONCAT;`, title: "add the field `name` to the type: `string name`"},
@@ -60,11 +60,11 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: `$nat = <{} zero, nat succ>; zero = {{} zero} $nat; succ = $nat {() succ} $nat; dec = $nat .succ;`, title: "add the tag `succ` to the type: `nat succ`"},
 	{name: "k6: a tag that an enumeration lacks", source: "-- dialect: k6\n$o = <{} less, {} greater>; equal = {} |equal $o; compare = $o </less {}, /equal {}, /greater {}>;",
 		want: "-- dialect: k6\n$o = <{} less, {} greater, {} equal>; equal = {} |equal $o; compare = $o </less {}, /equal {}, /greater {}>;", title: "add the tag `equal` to the type: `{} equal`"},
-	{name: "a step that stands twice", source: `$p = {int x, int y}; f = $p .x .x [(), 1] PLUS;`,
+	{name: "a step that occurs twice", source: `$p = {int x, int y}; f = $p .x .x [(), 1] PLUS;`,
 		want: `$p = {int x, int y}; f = $p .x [(), 1] PLUS;`, title: "leave out `.x`"},
 }
 
-// A slip that turns another token into a name is one error, with the change that undoes it.
+// A mistake that turns another token into a name is one error, with the change that undoes it.
 func TestSlips(t *testing.T) {
 	for _, c := range []struct{ source, want, title string }{
 		{`$p = {int x, int y}; f = {1 x 2 y} $p;`, `$p = {int x, int y}; f = {1 x, 2 y} $p;`, "put a comma after `x`"},
@@ -124,7 +124,7 @@ func TestFirstRepairs(t *testing.T) {
 	}
 }
 
-// No change makes a text that cannot be read, also in a definition that has an error in its names.
+// No change makes a text with a syntax error, even if a name of the definition is unknown.
 func TestRepairsAreReadable(t *testing.T) {
 	unread := func(source string) (n int) {
 		for _, d := range analyze(source).Diagnostics {
@@ -150,7 +150,7 @@ func TestRepairsAreReadable(t *testing.T) {
 	}
 }
 
-// A text has all tags, so it always fits a union: that is no reason to use it.
+// A text has every tag, so it fits any union; texts are still not proposed.
 func TestNoTextForTags(t *testing.T) {
 	source := "$o = <{} less, {} greater>; compare = $o <.less 1, .equal 2, .greater 3>;"
 	for _, d := range clashes(analyze(source)) {

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// Each program has one clash. Its first repair, or any of its repairs if any is set, turns it into the other program.
+// Each program has one clash. Its first repair turns it into the other program; if any is set, one of its repairs does.
 var repairCases = []struct {
 	name, source, want string
 	title, grade       string // of that repair; empty for any
@@ -109,7 +109,7 @@ var repairCases = []struct {
 		want: `f = $[string] CONCAT toVEC;`, title: "collect no vector: leave out `^`"},
 	{name: "a filter that admits too little", source: `f = ?{X x, Y y} .x; g = {1 x, 2 y, 3 z} f;`,
 		want: `f = ?{X x, Y y, ...} .x; g = {1 x, 2 y, 3 z} f;`, title: "let the filter admit more: `...`", any: true},
-	{name: "a filter that is no union", source: `f = ?{X a, ...} .a; g = {1 a} f;`,
+	{name: "a filter that is not a union", source: `f = ?{X a, ...} .a; g = {1 a} f;`,
 		want: `f = ?{X a} .a; g = {1 a} f;`, title: "make the filter a union of this tag: without `...`", any: true},
 	{name: "a field too many", source: `$p = {int x, int y}; f = {1 x, 2 y, 3 z} $p;`,
 		want: `$p = {int x, int y}; f = {1 x, 2 y} $p;`, title: "leave out the field `z`"},
@@ -171,7 +171,7 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// A function that its other uses fit is not replaced by one that only has a fitting type.
+// A function that fits its other uses is not replaced by one that only has a fitting type.
 func TestUnlikelyRepairs(t *testing.T) {
 	const sum = "sum = <SNOC {.car car, .cdr sum cdr} [.car, .cdr] PLUS, 0>;"
 	for _, source := range []string{

@@ -53,13 +53,13 @@ func toRepair(r *patterns.Result) []repaired {
 		if len(a.Solver.Conflicts(int32(d))) == 0 {
 			continue
 		}
-		told := make(map[lang.Span]bool)
+		reported := make(map[lang.Span]bool)
 		for _, c := range contradictionsOf(a, int32(d)) {
 			dg := a.Clash(a.tree.Syms.Text(a.tree.Defs[d].Name), c, nil, lang.Related{})
-			if told[dg.Span] || c.Given < 0 {
+			if reported[dg.Span] || c.Given < 0 {
 				continue
 			}
-			told[dg.Span] = true
+			reported[dg.Span] = true
 			var places []repair.Place
 			for _, w := range []*lang.Witness{dg.Clash.A, dg.Clash.B, dg.Clash.C} {
 				if w != nil {
@@ -336,22 +336,22 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 			}
 			text := edited(source, f.Edits)
 			fixed := analyze(text)
-			told := len(r.Solver.Conflicts(d.def))
-			if now := len(fixed.Solver.Conflicts(d.def)); now >= told || now > 0 && fixed.Definitions[d.def].OK {
-				t.Fatalf("%s: %d conflicts of %d are left\n%s\n%s", f.Title, now, told, source, text)
+			before := len(r.Solver.Conflicts(d.def))
+			if now := len(fixed.Solver.Conflicts(d.def)); now >= before || now > 0 && fixed.Definitions[d.def].OK {
+				t.Fatalf("%s: %d conflicts of %d are left\n%s\n%s", f.Title, now, before, source, text)
 			}
 			if now := len(fixed.Solver.Conflicts(d.def)); f.Checked && now > 0 ||
 				f.Clean != (f.Checked && fixed.Errors() == 0) {
 				t.Fatalf("%s (checked %v, clean %v): %d conflicts are left, %d errors\n%s\n%s", f.Title, f.Checked,
 					f.Clean, now, fixed.Errors(), source, text)
 			}
-			// Errors that were merged into one report are still several, and each has its own changes.
+			// Several errors with one report are still several, and each has its own changes.
 			gathered := slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return d.Secondary })
-			if told == 1 && r.Errors() == 1 && !gathered && fixed.Errors() > 0 {
+			if before == 1 && r.Errors() == 1 && !gathered && fixed.Errors() > 0 {
 				t.Fatalf("%s\n%s\nis still wrong:%s", f.Title, text, messages(fixed))
 			}
 			for j := range r.Definitions {
-				// Errors that this one and the remaining ones hide are not considered.
+				// Ignore errors that were hidden by this error and the remaining ones.
 				if !r.Solver.Derivation(int32(j)).Bad && fixed.Solver.Derivation(int32(j)).Bad {
 					t.Fatalf("%s: `%s` was fine\n%s\n%s%s", f.Title, r.Definitions[j].Name, source, text,
 						messages(fixed))

@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/message"
 )
 
-// The examples of the rules' pages are sound and have the signatures that the pages give.
+// The examples on the pages of rules have no errors, and have the signatures that the pages show.
 func TestRulePages(t *testing.T) {
 	for _, p := range RulePages {
 		t.Run(p.Name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
-// A program of many hopeless definitions ends, and the others are derived.
+// Very many definitions that are too large do not take long, and the other definitions are derived.
 func TestWork(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("first = .a;\n")
@@ -28,7 +28,7 @@ func TestWork(t *testing.T) {
 		if took, most := r.Solver.Work(), r.Solver.Reserve()+256*r.SyntaxNodes+1000*len(r.Definitions); took > most {
 			t.Errorf("it took %d of %d nodes", took, most)
 		}
-		told, silent := 0, 0
+		reported, silent := 0, 0
 		for _, d := range r.Diagnostics {
 			switch {
 			case d.Code != lang.NodeLimit:
@@ -36,7 +36,7 @@ func TestWork(t *testing.T) {
 			case d.Secondary:
 				silent++
 			case strings.Contains(d.Message.String(), "for a whole program leaves too few for"):
-				told++
+				reported++
 			}
 		}
 		left := 0
@@ -48,8 +48,8 @@ func TestWork(t *testing.T) {
 				}
 			}
 		}
-		if told != 1 || silent != left-1 || left < 25 {
-			t.Errorf("%d told and %d not, of %d", told, silent, left)
+		if reported != 1 || silent != left-1 || left < 25 {
+			t.Errorf("%d reported and %d not, of %d", reported, silent, left)
 		}
 		for _, name := range []string{"first", "last", "q29_0", "q29_3"} {
 			if !r.Definitions[definition(r, name)].OK {
@@ -63,8 +63,8 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// However small the limit on work is, a definition is either derived as without a limit or reported as left out, unless
-// a definition that it uses is.
+// However small the limit on work is, every definition is derived as without a limit, reported as left out, or uses a
+// definition that is left out.
 func TestEveryWork(t *testing.T) {
 	step := "p0 = {() a, () b}; p1 = p0 p0; p2 = p1 p1; p3 = p2 p2; p4 = p3 p3; p5 = p4 p4; p6 = p5 p5; p7 = p6 p6; p8 = p7 p7; p9 = p8 p8; pA = p9 p9;"
 	for _, source := range []string{
@@ -87,14 +87,14 @@ func TestEveryWork(t *testing.T) {
 					left++
 				}
 			}
-			told := 0
+			reported := 0
 			for _, d := range r.Diagnostics {
 				if d.Code == lang.NodeLimit {
-					told++
+					reported++
 				}
 			}
-			if told != left {
-				t.Errorf("%s with %d: %d left out, %d told", source, n, left, told)
+			if reported != left {
+				t.Errorf("%s with %d: %d left out, %d reported", source, n, left, reported)
 			}
 			if left == 0 && messages(r) != messages(whole) {
 				t.Errorf("%s with %d:%s\nwithout a limit:%s", source, n, messages(r), messages(whole))
@@ -131,7 +131,7 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 	}
 }
 
-// A line may have a signature of a thousand nodes, and signatures stay in memory. They count toward the limit, so the
+// A line may have a signature of a thousand nodes, and signatures are kept. They count toward the limit, so the
 // memory of a program is bounded.
 func TestCopiesCount(t *testing.T) {
 	source := "f0 = " + strings.Repeat(".a ", 800) + ";\n"
@@ -150,7 +150,7 @@ func TestCopiesCount(t *testing.T) {
 	}
 }
 
-// Each definition of a long program may stay within the usual. What all of them hold is bounded, too.
+// Each definition of a long program may be within its own limit. The sum of all nodes is bounded, too.
 func TestHeldIsBounded(t *testing.T) {
 	var source strings.Builder
 	source.WriteString("f0 = " + strings.Repeat(".a ", 150) + ";\n")

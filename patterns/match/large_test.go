@@ -215,7 +215,7 @@ func formula(r *rand.Rand, columns, clauses int) *match.Match {
 	return m
 }
 
-// If the bound is met no answer is wrong, and easy questions are answered.
+// When the bound is reached, no answer is wrong, and easy questions are answered.
 func TestBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var open, answered, cut int
@@ -268,7 +268,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// It is too hard to find which of the many clauses cover it, but that they do is known.
+// Finding the clauses that cover a clause is too hard here, but it is known that some do.
 func TestPartial(t *testing.T) {
 	m := question(500)
 	for i := range int32(1000) {
@@ -288,7 +288,7 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// Of many clauses that take values of one, the clause that covers it alone is reported.
+// If many clauses take values of a clause, and one of them covers it alone, that one is reported.
 func TestAlone(t *testing.T) {
 	m := question(300)
 	for i := range int32(200) {
@@ -301,7 +301,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// Work ends with its context.
+// The check ends with its context.
 func TestHalt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

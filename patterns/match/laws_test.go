@@ -50,7 +50,7 @@ func drawWorld(t *rapid.T) *world {
 	return w
 }
 
-// A tree is a pattern or a value: a constructor with its arguments, or none: as a pattern a wildcard, as a value any.
+// A tree is a pattern or a value: a constructor with its arguments, or none: in a pattern a wildcard, in a value any.
 type tree struct {
 	con  int32
 	subs []*tree
@@ -69,7 +69,7 @@ func (w *world) draw(t *rapid.T, of, depth int) *tree {
 	return p
 }
 
-// most bounds how many values are tried.
+// most bounds the number of tried values.
 const most = 3000
 
 // values lists the values of a type, as deep as patterns inspect them.
@@ -107,7 +107,7 @@ func (w *world) values(of int, patterns []*tree) []*tree {
 	return out
 }
 
-// matches reports whether a pattern matches a value; it must not look deeper than the value is given.
+// matches reports whether a pattern matches a value; the pattern must not be deeper than the value.
 func matches(t *rapid.T, p, v *tree) bool {
 	if p.con < 0 {
 		return true
@@ -266,7 +266,7 @@ func valuesLaw(t *rapid.T) {
 			t.Fatalf("case %d is another one of fewer", i)
 		}
 	}
-	// Neither the order in which patterns were made matters, nor what else is in the arena.
+	// Neither the order in which patterns were made nor the rest of the arena matters.
 	var b match.Arena
 	for _, i := range rapid.Permutation(seq(len(clauses))).Draw(t, "order") {
 		w.draw(t, of, depth).build(&b)

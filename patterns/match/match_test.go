@@ -170,13 +170,13 @@ func TestTable(t *testing.T) {
 		{"(Red, Red); (_, Green); (_, Blue)", "(Green, Red); (Blue, Red)"},
 		{"(Red, Red, Red)", "(Red, Red, Green); (Red, Red, Blue); (Red, Green, _); (Red, Blue, _); (Green, _, _); and 1 more"},
 
-		// What covers a clause.
+		// Clauses that are covered by others.
 		{"(Red, _); (_, _); (_, On)", "3 by [2]"},
 		{"(Red, _); (_, _); (_, On); (Green, _); (_, Off)", "3 by [2]; 4 by [2]; 5 by [2]"},
 		{"(On, _); (Off, On); (Off, Off); (_, On)", "4 by [1 2]"},
 		{"(On, On); (On, Off); (On, _); (Off, _)", "3 by [1 2]"},
 		{"(On, _, _); (_, On, _); (_, _, On); (Off, Off, Off); (_, Off, _)", "5 by [1 3 4]"},
-		{"(Red, _, _); (_, On, _); (_, Off, _); (_, _, On)", "4 by [2 3]"}, // though clause 1 takes some of its values
+		{"(Red, _, _); (_, On, _); (_, Off, _); (_, _, On)", "4 by [2 3]"}, // though clause 1 takes some of the values
 
 		// Boxes, lists, numbers.
 		{"Box(_)", ""},

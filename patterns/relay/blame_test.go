@@ -90,14 +90,14 @@ func TestSuspects(t *testing.T) {
 				}
 			})
 			if len(r.Diagnostics) == 0 || len(seen) == 0 {
-				t.Fatal("nobody is suspected")
+				t.Fatal("there is no suspect")
 			}
 			d := &r.Diagnostics[0]
 			if !slices.IsSortedFunc(seen, func(a, b blame.Candidate) int { return int(max(-1, min(1, 1e6*(b.Score-a.Score)))) }) {
 				t.Error("they are not in order")
 			}
-			if told := d.Blame; len(told) == 0 || told[0].Span != seen[0].Span || told[0].Score != seen[0].Score {
-				t.Errorf("what is told begins with %+v, not with %+v", told, seen[0])
+			if reported := d.Blame; len(reported) == 0 || reported[0].Span != seen[0].Span || reported[0].Score != seen[0].Score {
+				t.Errorf("the report begins with %+v, not with %+v", reported, seen[0])
 			}
 			if test.among != "" && !slices.ContainsFunc(seen[:min(len(seen), 3)], func(c blame.Candidate) bool { return r.File.Text(c.Span) == test.among }) {
 				t.Errorf("%q is not among the first three; first is %q", test.among, r.File.Text(seen[0].Span))
@@ -112,7 +112,7 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// No variable is offered in place of an argument that the call has already.
+// No variable is offered in place of an argument if the call already has that variable.
 func TestOtherVariables(t *testing.T) {
 	for _, body := range []string{"%x + %y", "add(%x, %y)"} {
 		r := check("def @f(%x: Tensor[(2), float32], %y: Tensor[(2), int64]) { "+body+" }", "")

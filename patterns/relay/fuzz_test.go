@@ -95,7 +95,7 @@ func checkResult(t testing.TB, name string, r *patterns.Result) {
 			}
 		}
 		if d.Code == "" || d.Message.String() == "" {
-			t.Fatalf("%s: there are no words for %+v", name, d)
+			t.Fatalf("%s: there is no text for %+v", name, d)
 		}
 		if x := d.Explanation; x != nil {
 			for _, s := range x.Steps {

@@ -117,7 +117,7 @@ func TestGuesses(t *testing.T) {
 			"write `axes`", "axes=[1, 0]",
 		},
 		{
-			"a list of one for what is no list",
+			"a list of one for a value that is not a list",
 			"def @f(%x: Tensor[(2, 3), float32]) { nn.softmax(%x, axis=[1]) }",
 			"write `1`", "axis=1)",
 		},

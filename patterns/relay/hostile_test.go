@@ -78,7 +78,7 @@ var hostile = []struct {
 	{"a large repetition", "def @f(%x: Tensor[(2), float32]) { tile(%x, reps=[9223372036854775807]) }", "P0318"},
 	{"sizes near the largest", "def @f(%x: Tensor[(9223372036854775807, 2), float32]) { nn.batch_flatten(%x) }", ""},
 	{"a product of sizes that is too large", "def @f(%x: Tensor[(1, 9223372036854775807, 2), float32]) { nn.batch_flatten(%x) }", "P0318"},
-	{"a size that is no number", "def @f(%x: Tensor[(9223372036854775808), float32]) { %x }", "P0107"},
+	{"a size that is too large for an integer", "def @f(%x: Tensor[(9223372036854775808), float32]) { %x }", "P0107"},
 	{"a padding beyond the largest", "def @f(%x: Tensor[(9223372036854775807), float32]) { nn.pad(%x, 0f, pad_width=[[1, 9223372036854775807]]) }", "P0318"},
 	{"a relation of itself", "relation R(X, O) :- R(X, O).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0101"},
 	{takesLong, "relation R(Tensor(s, b), O) :- all(i in range(4000) : all(j in range(4000) : i + j >= 0)) | O = Tensor(s, b).\nop r : fn<a, b>(a) -> b where R\ndef @f(%x : int32) { r(%x) }", "P0402"},
@@ -98,7 +98,7 @@ var hostile = []struct {
 	{"a size of many terms", "def @f[" + strings.TrimSuffix(repeated("n%d: ShapeVar, ", 300), ", ") + "](%x: Tensor[(0" + repeated(" + n%d", 300) + "), float32]) { %x }", "P0402"},
 	{"not a program", strings.Repeat("def def def (((( }}}} %% @@ 5 \"", 1000), "P0101"},
 	{"zeros", strings.Repeat("\x00", 100_000), "P0107"},
-	{"bytes that are no text", strings.Repeat("\xff\xfe%x", 10_000), "P0802"},
+	{"bytes that are not text", strings.Repeat("\xff\xfe%x", 10_000), "P0802"},
 	{"open brackets", strings.Repeat("([{", 100_000), "P0101"},
 }
 

@@ -2,7 +2,7 @@ package relay
 
 import "testing"
 
-// TestWideIndices tests that argmax gives numbers of 64 bits where the text shows such sizes and nothing needs others.
+// TestWideIndices tests that argmax gives 64-bit numbers if the text has 64-bit sizes and no use needs others.
 // A printed signature does not show the widths of its sizes.
 func TestWideIndices(t *testing.T) {
 	got := typesOf(check(`

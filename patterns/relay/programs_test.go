@@ -143,7 +143,7 @@ func TestPrograms(t *testing.T) {
 				}
 			}
 			if !slices.Equal(got, want.reported) {
-				fail("told   %q\nwanted %q", got, want.reported)
+				fail("got    %q\nwanted %q", got, want.reported)
 			}
 			types := typesOf(r)
 			for name, text := range want.types {

@@ -69,7 +69,7 @@ func wrong(f *lang.File) (n int) {
 	return n
 }
 
-// Each fix that is made leaves fewer errors and warnings; a second run makes none; and what can be fixed is.
+// Each fix that is made leaves fewer errors and warnings, a second run makes none, and everything fixable is fixed.
 func TestApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := rapid.StringOfN(rapid.SampledFrom([]rune("xbumhnwvpi. ")), 0, 30, -1).Draw(t, "text")
@@ -133,7 +133,7 @@ func TestApplyReasons(t *testing.T) {
 	}
 }
 
-// The work is bounded, and what is left is done by the next run.
+// The work is bounded, and the next run continues it.
 func TestApplyBound(t *testing.T) {
 	a := &Applier{Analyze: func(f *lang.File) (Text, error) { return found(f), nil }}
 	done, _ := a.Apply(found(lang.NewFile("a", []byte(strings.Repeat("x", mostApplied+10)))))

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// hide recovers panics of trials, as outside tests.
+// hide makes trials recover from panics, as they do outside of tests.
 func hide(t *testing.T) {
 	propagatePanics = false
 	t.Cleanup(func() { propagatePanics = true })
@@ -109,7 +109,7 @@ func TestAttemptEnds(t *testing.T) {
 	}
 }
 
-// In tests a panic goes on.
+// In tests a panic is not recovered.
 func TestAttemptSurfaces(t *testing.T) {
 	defer func() {
 		if x := recover(); x != "a defect" {

@@ -41,7 +41,7 @@ func edited(src string, edits []lang.Edit) string {
 	return string(lang.AppendEdited(nil, []byte(src), lang.Span{End: int32(len(src))}, edits))
 }
 
-// A language with hardly more than its syntax and its rules gets changes, each of them tried.
+// A language with little more than a syntax and rules gets changes, and each of them was tried.
 func TestRepairs(t *testing.T) {
 	const box = "box = {x: .a, y: .b, z: .c, w: .b}\n"
 	for _, c := range []struct{ name, source, title, grade, want string }{
@@ -81,7 +81,7 @@ func TestRepairs(t *testing.T) {
 
 const mistake = "g = .width\nf = {width: 1, height: 2} .widht"
 
-// Changes outside the contradiction's core are not tried, and without a budget none is.
+// Changes outside of the contradiction's core are not tried, and without a budget no change is.
 func TestTrials(t *testing.T) {
 	p, w := trialsOf(mistake)
 	clash := clashOf(t, p, 1)
@@ -152,7 +152,7 @@ func TestAllowance(t *testing.T) {
 	}
 }
 
-// Of several changes that make the same text, the cheapest remains.
+// If several changes make the same text, the cheapest one remains.
 func TestDistinct(t *testing.T) {
 	_, w := trialsOf("f = .a  .b")
 	r := newRepairer(w, nil, 0)

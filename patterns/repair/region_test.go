@@ -102,7 +102,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// The labels near to a misspelled label, and the spelling that the words of a text prefer.
+// The labels that are similar to a misspelled label, and the spelling that the words of a text prefer.
 func TestSpelling(t *testing.T) {
 	p, w := trialsOf("f = .width .widht .with .height\ng = .width")
 	l, _ := p.Labels.Lookup("widht")
@@ -114,7 +114,7 @@ func TestSpelling(t *testing.T) {
 		t.Errorf("near to widht: %q", near)
 	}
 	if w.word("width") != 2 || w.word("f") != 1 || w.word("idth") != 0 || w.Count(l) != 1 {
-		t.Error("how often words stand in the text")
+		t.Error("wrong numbers of occurrences")
 	}
 	w.letters = 10
 	if w.affordLetters("width", "widht") || w.affordLetters("a", "b") {

@@ -23,7 +23,7 @@ func few(t *rapid.T) (x *Index, r *rand.Rand, words int) {
 	return x, r, words
 }
 
-// A search finds what trying all signatures finds: fingerprints and outlines leave out nothing that fits.
+// A search finds the same as trying all signatures: fingerprints and outlines exclude no match.
 func TestFindLikeTryingAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, r, words := few(t)

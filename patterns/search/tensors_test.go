@@ -57,7 +57,7 @@ func TestNetworks(t *testing.T) {
 		{"float[3], float -> float[3]", "6 general"},
 		{"float[3], float -> float[4]", ""},
 		{"float[N] -> double[4]", "7 general"},
-		{"float[N, 3] -> float[4, 3], _", ""}, // that a formula is 4 is not known
+		{"float[N, 3] -> float[4, 3], _", ""}, // a formula may be 4 or not
 		{"float[N, 3] -> float[?, 3], _", "5 f(%1, 2 others) .1 .0 | 8 overlap"},
 		{"-> int32, _", "9 special"},
 		{"_ -> bool", ""},

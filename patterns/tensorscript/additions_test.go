@@ -145,7 +145,7 @@ weights Use<[?, 3] -> [?, 3]> { s = Same::new(); }
 graph Use<[?, 3] -> [?, 3]> { def forward { x |> s } }`
 	r := analyze(t.Context(), lang.NewFile("in.trs", []byte(source)), language.Options{})
 	if r.Errors() == 0 {
-		t.Error("nothing is told")
+		t.Error("there is no diagnostic")
 	}
 	for _, dg := range r.Diagnostics {
 		if dg.Definition != "Same" {

@@ -142,13 +142,13 @@ func TestCases(t *testing.T) {
 			ok := slices.ContainsFunc(errors, func(d *lang.Diagnostic) bool { return shows(d, want.Span(0)) })
 			expect("related", ok, "%q is not shown", want.Text)
 		}
-		var told []string
+		var reported []string
 		for _, n := range notes {
 			if n.Code == lang.SizeNote {
-				told = append(told, noteOf(n.Message.String()))
+				reported = append(reported, noteOf(n.Message.String()))
 			}
 		}
-		expect("notes", slices.Equal(told, c.Expect.Notes), "%v, not %v", told, c.Expect.Notes)
+		expect("notes", slices.Equal(reported, c.Expect.Notes), "%v, not %v", reported, c.Expect.Notes)
 		if failed {
 			t.Logf("%s", c.Source)
 			for _, d := range r.Diagnostics {

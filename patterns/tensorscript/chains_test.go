@@ -85,7 +85,7 @@ func TestNotesHaveReasons(t *testing.T) {
 	}
 }
 
-// The story of `why` for a size begins with that size, also if two sizes of the stage differ.
+// The story of `why` for a size begins with that size, even if two sizes of the stage differ.
 func TestWhyOfSizes(t *testing.T) {
 	source := netOf("[?, 1, 28, 28] -> [?, 10]", "c = Conv2d::new(in_ch=1, out_ch=20, kernel_size=3); d = Linear::new(in=320, out=10);", "x |> c |> relu |> flatten |> d")
 	r := check(source)
@@ -110,7 +110,7 @@ func TestWhyOfSizes(t *testing.T) {
 		}
 	}
 	if asked == 0 {
-		t.Error("nobody asks for 320")
+		t.Error("no layer asks for 320")
 	}
 }
 

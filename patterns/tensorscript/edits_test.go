@@ -64,7 +64,7 @@ func TestTooManyDimensions(t *testing.T) {
 	}
 }
 
-// The fixes and the suspects of an error. Each fix was tried: it leaves a correct program.
+// The fixes and the suspects of an error. Each fix was tried, and the program is correct after it.
 func TestRepairs(t *testing.T) {
 	for _, test := range []struct{ what, source, fix, among string }{
 		{"a size of a layer", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=12, out=4);", "x |> a |> relu |> b"), "write `in=16`", "in=12"},
@@ -122,7 +122,7 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// Each of two errors has a fix that removes it and adds no other error, and is reported so.
+// Each of two errors has a fix that removes it and adds no error, and the report says so.
 func TestRepairsOfTwo(t *testing.T) {
 	source := netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=9, out=16); b = Linear::new(in=16, out=4);", "x |> a |> relu(slope=3) |> b")
 	r := check(source)
@@ -163,7 +163,7 @@ func TestComputedSizesAreNamed(t *testing.T) {
 		}
 		return
 	}
-	t.Error("nothing is told")
+	t.Error("there is no diagnostic")
 }
 
 // The result of a layer with an error is unknown and would fit anywhere: such layers are not proposed as stages.

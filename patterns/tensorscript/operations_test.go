@@ -26,7 +26,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// The formula of a view shows the number of elements, and the sizes that it is the product of.
+// The formula of a view has the number of elements, and the sizes whose product it is.
 func TestFormulaOfAView(t *testing.T) {
 	m := &relation.Machine{Sizes: relation.NewSizes()}
 	o := Operations().Operator("prelude.view")

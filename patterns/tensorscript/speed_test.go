@@ -132,8 +132,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// An additional layer needs at most one more allocation, for its attributes: everything else is in chunks that many
-// layers share. That also holds for a program in reused memory.
+// An additional layer needs at most one more allocation, for its attributes: the rest is allocated in chunks for many
+// layers. This also holds in reused memory.
 func TestAllocationsOfALayer(t *testing.T) {
 	of := func(layers int, reused bool) (allocations float64) {
 		f := lang.NewFile("in.trs", []byte(layersOf(layers)))

@@ -114,7 +114,7 @@ func TestRandomAccess(t *testing.T) {
 		if p.Of != i {
 			copies++
 			if o := c.Program(p.Of); o.Of != p.Of || o.Kind != p.Kind || !bytes.Equal(o.Source, p.Source) {
-				t.Errorf("program %d is no copy of %d", i, p.Of)
+				t.Errorf("program %d is not a copy of %d", i, p.Of)
 			}
 		}
 	}
@@ -157,7 +157,7 @@ func TestWrite(t *testing.T) {
 		if !utf8.Valid(text) {
 			invalid++
 			if _, ds := k.Parse(lang.NewFile("record", []byte(r.Source))); len(ds) == 0 {
-				t.Errorf("record %d is no broken program any more", i)
+				t.Errorf("record %d is not a broken program any more", i)
 			}
 		} else if r.Source != string(text) {
 			t.Errorf("record %d", i)
@@ -184,14 +184,14 @@ func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestWriteErrors(t *testing.T) {
 	if _, err := (Corpus{1}).Records(full{}, 1000); err == nil {
-		t.Error("a full disk is no error")
+		t.Error("a full disk is not an error")
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := (Corpus{1}).Tree(file, 10); err == nil {
-		t.Error("a file in place of a folder is no error")
+		t.Error("a file in place of a folder is not an error")
 	}
 }
 

@@ -26,7 +26,7 @@ func TestFamilies(t *testing.T) {
 			t.Errorf("%s is not found", f.Name)
 		}
 	}
-	if FamilyOf("nobody") != nil {
+	if FamilyOf("nothing") != nil {
 		t.Error("a family that is not there")
 	}
 }

@@ -245,7 +245,7 @@ func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 	scores := Measure(mutants, 2)
 	for i := range scores {
 		if s := &scores[i]; s.Operator != "two-edits" && s.Errors > 5 {
-			t.Errorf("%s: one mistake is told %d times", s.ID, s.Errors)
+			t.Errorf("%s: one mistake has %d errors", s.ID, s.Errors)
 		}
 	}
 	r := NewReport(K, o, scores, CompareShuffled(mutants, 2))

@@ -96,7 +96,7 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	if Compare(wrong, func(string) Verdict { return Verdict{Stages: wrong.Stages} }) == "" {
-		t.Error("a mistake is not told, and nothing is said")
+		t.Error("a mistake is not reported")
 	}
 	if Compare(right, func(string) Verdict { return Verdict{Stages: right.Stages} }) == "" {
 		t.Error("no signatures, and nothing is said")

@@ -112,7 +112,7 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 		return fail("with the error %s", after.result.Diagnostics[0].Message)
 	}
 	if n := len(before.result.Definitions) + len(before.result.TypeDefs); n != len(m.Migrated)+len(m.Left) {
-		return fail("%d of %d definitions are told of", len(m.Migrated)+len(m.Left), n)
+		return fail("%d of %d definitions are listed", len(m.Migrated)+len(m.Left), n)
 	}
 	if n := len(after.result.Definitions) + len(after.result.TypeDefs); n != len(m.Migrated) {
 		return fail("%d of %d definitions are there", n, len(m.Migrated))
@@ -184,7 +184,7 @@ func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
 	}
 	for _, name := range m.Left {
 		if !slices.ContainsFunc(m.Problems, func(d lang.Diagnostic) bool { return d.Definition == name }) {
-			return fail("nothing is told of %s", name)
+			return fail("there is no report about %s", name)
 		}
 	}
 	c.migrated, c.narrowed, c.left = len(m.Migrated), len(m.Narrowed), len(m.Left)
@@ -406,7 +406,7 @@ func (m maker) program() string {
 	return b.String()
 }
 
-// Generated programs keep the law, and enough of them can be migrated to be meaningful.
+// Generated programs keep the law, and enough of them can be migrated.
 func TestMade(t *testing.T) {
 	var all counts
 	programs := 0

@@ -194,7 +194,7 @@ func TestAround(t *testing.T) {
 func TestPartial(t *testing.T) {
 	const src = `$n = <n s, {} z>;
 $i = {int a, n b};
-f = 5; g = $n; /* behind */ h = {f a,
+f = 5; g = $n; /* after */ h = {f a,
   g b} $i; // at the end
 -- alone
 p = $n .s;
@@ -205,7 +205,7 @@ $n = <n s, {} z>;
 -- $i = {int a, n b};
 -- not migrated: there are no literals in k6
 -- f = 5;
- g = $n; /* behind */ 
+ g = $n; /* after */ 
 -- not migrated: ` + "`h` uses `f`" + `, which is not migrated
 -- h = {f a,
 --   g b} $i; // at the end
@@ -227,7 +227,7 @@ p = $n /s;
 	}
 }
 
-// The pages of the codes are right.
+// The programs of the pages have the codes of the pages.
 func TestPages(t *testing.T) {
 	for _, p := range k.Pages {
 		if p.Code.Class() != lang.ClassMigration || p.Bad == "" {

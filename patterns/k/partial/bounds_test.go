@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// All definitions of a program share a budget of steps. When it is spent, nothing is claimed of the remaining
+// All definitions of a program share a budget of steps. When it is spent, there are no claims about the remaining
 // definitions, and the results of earlier ones do not change.
 func TestStepsOfAll(t *testing.T) {
 	defer func(n int64) { stepsOfAll = n }(stepsOfAll)

@@ -292,9 +292,9 @@ func TestAnyProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { hold(t, "-- dialect: k6\n"+gen.LaterProgram(t), 1, 4) })
 }
 
-// summary returns all claims about a program, by definition, without places. Of a polymorphic recursion of several
-// definitions it names none: the warning is at the first use, in the order of the text, that the one pattern does not
-// serve.
+// summary returns all claims about a program, by definition, without places. For a polymorphic recursion of several
+// definitions it names none: the warning is at the first use in the text that does not fit the single
+// pattern.
 func summary(r *patterns.Result) string {
 	var lines []string
 	for i := range r.Definitions {

@@ -24,7 +24,7 @@ func of(t interface {
 	return r, a
 }
 
-// The pages of the codes are right about their programs: the bad one has exactly its code, and no good one has any.
+// The bad program of each page has exactly the page's code, and no good program has a code.
 func TestPages(t *testing.T) {
 	own := func(code lang.Code) bool { return slices.Contains(Domains.Codes, code) }
 	for _, p := range slices.Concat(lk.Pages, front.Pages, eval.Pages) {

@@ -33,7 +33,7 @@ func reports(t *testing.T, source string) string {
 
 const nats = "$nat = <{} zero, nat succ>; $pair = {nat x, nat y}; $bit = <{} o, {} i>;\n"
 
-func TestTold(t *testing.T) {
+func TestClaims(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		// Tags of closed unions, alone, nested and in pairs.
 		{"f = $nat <.zero, .succ>;", "f ill"},
@@ -43,7 +43,7 @@ func TestTold(t *testing.T) {
 		{"f = ${bit x, bit y} <{.x.o a, .y.o b}, {.x.i a, .y.i b}>;", "f partial; all tag x.o and tag y.i; all tag x.i and tag y.o\n"},
 		// A merge takes the first defined branch, so the order does not matter here.
 		{"f = $bit <.i 1, .o 0>;", "f total\n"},
-		// The caller has the facts that the callee found about a part.
+		// The caller knows the facts that the callee found about a part.
 		{"one = .i; f = ${bit a} one; g = ${bit a, nat b} .a one;", "one total\nf ill"},
 		{"one = $bit .i; g = ${bit a, nat b} .a one;", "one partial; all tag o\ng partial; all tag a.o\n"},
 		// Values of built-in types.
@@ -69,7 +69,7 @@ func TestTold(t *testing.T) {
 		{"even = $nat <.zero 0, .succ odd>; odd = $nat .succ even;", "even partial; some tag succ\nodd partial; some tag succ; all tag zero\n"},
 		{"f = f;", "f never; endless every input\nP0503 f\n"},
 		{"f = {g x}; g = {f x};", "f never; endless every input\ng never; endless every input\nP0503 f\nP0503 g\n"},
-		// A value would have to be infinite here, so there is none to show: it is found without one.
+		// No finite value reaches this, so no value is shown.
 		{"f = {g x}; g = .a f;", "f never\ng never\nP0502 f\nP0502 g\n"},
 		{"f = $nat <.zero 0, f>;", "f total; endless tag succ\nP0503 f\n"},
 		{"f = $nat <.zero 0, .succ f>;", "f total\n"},
@@ -114,7 +114,7 @@ func TestLarge(t *testing.T) {
 		r, a := of(t, source, language.Settings{Totality: true})
 		t.Logf("%s: %v", name, time.Since(began))
 		if len(r.Totality) == 0 {
-			t.Errorf("%s: nothing was told", name)
+			t.Errorf("%s: there is no report", name)
 		}
 		for d, e := range a.explorers {
 			if e != nil && len(a.trees[d].nodes) > 2*mostLeaves {
