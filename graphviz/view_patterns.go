@@ -61,7 +61,7 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 	}
 	for i, d := range definitions {
 		if len(p.Nodes) > mostClasses {
-			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" behind the first "+
+			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" after the first "+
 				thousands(len(p.Nodes))+" nodes not shown")
 			break
 		}

@@ -92,7 +92,7 @@ func TestWhyCommand(t *testing.T) {
 		{"why a.k:1:5 --at x", report.Unusable, "…--at takes a number…"},
 		{"why a.k:1:5 --format json", report.Clean, `…{"schema":"patgraph/1","file":"a.k","why":{"span":…`},
 		{"why a.k:2:5", report.Unusable, "…nothing is known of a.k:2:5\n…"},
-		{"why a.k:3:1", report.Unusable, "…nothing is known of a.k:3:1: no definition stands there…"},
+		{"why a.k:3:1", report.Unusable, "…nothing is known of a.k:3:1: no definition is there…"},
 		{"why e.k:1:20", report.Unusable, "…nothing is known of e.k:1:20, since there is an error in `f`: patgraph explain e.k:1\n…"},
 		{"why a.k", report.Unusable, "…which expression?…"},
 		{"why a.k:1", report.Unusable, "…did you mean patgraph why a.k:1:1?…"},

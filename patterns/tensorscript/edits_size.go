@@ -204,9 +204,9 @@ func (x *proposer) entries(id tensorscript.NodeID) {
 			x.offer(repair.ByLiteral, base-4, x.Instead(kid, "?"))
 		}
 		end := x.Span(kid).End
-		x.offer(repair.ByInsert, base+2, x.Fix("add the size `1` behind "+quoted, repair.Insert(end, ", 1")))
+		x.offer(repair.ByInsert, base+2, x.Fix("add the size `1` after "+quoted, repair.Insert(end, ", 1")))
 		for k, text := range texts {
-			f := x.Fix("add the size `"+text+"` behind "+quoted, repair.Insert(end, ", "+text))
+			f := x.Fix("add the size `"+text+"` after "+quoted, repair.Insert(end, ", "+text))
 			x.offer(repair.ByInsert, base+2+k/2, f)
 		}
 		if i > 0 {

@@ -100,7 +100,7 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 		}
 		kid := kids[i]
 		put := func(cost int, text string) {
-			title := "add the stage `" + text + "` behind " + x.Quoted(kid)
+			title := "add the stage `" + text + "` after " + x.Quoted(kid)
 			f := x.Fix(title, repair.Insert(x.Span(kid).End, " |> "+text))
 			x.offer(repair.ByInsert, cost+min(here-i, costOfFar), f)
 		}

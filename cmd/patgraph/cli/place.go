@@ -38,7 +38,7 @@ func parseLocation(arg string) (*location, error) {
 	ok := digits(line, &l.Line) && (!both || digits(column, &l.Column))
 	switch {
 	case !ok:
-		return l, Wrong("behind " + words.Quote(l.Path) + " stands " + words.Quote(rest) +
+		return l, Wrong("after " + words.Quote(l.Path) + " there is " + words.Quote(rest) +
 			", where :LINE or :LINE:COL is expected")
 	case l.Line == 0 || both && l.Column == 0:
 		return l, Wrong("lines and columns count from 1, so there is no " + words.Quote(rest))

@@ -105,7 +105,7 @@ func nothingKnown(in *report.Input, l *location, name string, offset int32) erro
 		}
 	}
 	if name == "" {
-		message += ": no definition stands there"
+		message += ": no definition is there"
 	}
 	return Wrong(message)
 }

@@ -49,7 +49,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, refused("nothing that the program introduces stands there")
+		return nil, refused("no name of the program is there")
 	}
 	if l := n.project.Inputs.Languages.For(n.path, ""); l.Editing != nil &&
 		strings.ContainsAny(to.name[:1], l.Editing.Signs) && !strings.HasPrefix(fresh, to.name[:1]) {

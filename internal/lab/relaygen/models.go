@@ -12,7 +12,7 @@ var Examples = []struct {
 	Model       Model
 }{
 	{"inception", `The first block of Inception, in GoogLeNet. Four branches look at one image, each with windows of its own,
-and their channels stand side by side: 64 + 128 + 32 + 32 of them. No kernel and no bias has a type here.
+and their channels are side by side: 64 + 128 + 32 + 32 of them. No kernel and no bias has a type here.
 `, Inception(192, Inception3a)},
 	{"bert", `One layer of BERT, a small one: 16 tokens of 64 numbers, and 4 heads. Only the tables of words have types
 here. Look at the reshapes: dense layers take matrices, and heads want an axis of their own.

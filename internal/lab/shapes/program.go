@@ -36,7 +36,7 @@ func Judge(source string) (types map[string]*Type, err error) {
 		}
 		name := t.NameOf(d)
 		if in.defs[name] != nil {
-			return nil, &Error{d.NameSpan, name + " stands twice"}
+			return nil, &Error{d.NameSpan, name + " occurs twice"}
 		}
 		in.defs[name] = d
 	}
@@ -164,7 +164,7 @@ func (in *interpreter) function(id relay.NodeID) *Type {
 		v := &variable{typ: in.annotation(p)}
 		for _, name := range names {
 			if name == in.text(p) {
-				in.fail(p, "%s stands twice", name)
+				in.fail(p, "%s occurs twice", name)
 			}
 		}
 		names = append(names, in.text(p))
@@ -386,7 +386,7 @@ func (in *interpreter) call(id relay.NodeID) *Type {
 			if in.t.Nodes[k].Op == relay.OpAttr {
 				name := in.text(k)
 				if _, twice := c.attrs[name]; twice {
-					in.fail(k, "%s stands twice", name)
+					in.fail(k, "%s occurs twice", name)
 				}
 				c.attrs[name] = in.attribute(in.t.Kids(k)[0])
 			} else {

@@ -70,7 +70,7 @@ func (j *joint) put(n int32, v eval.Value) {
 	shape := shapeOf(v)
 	if shape == 0 { // a number, a text or a boolean
 		if flat.Closed() || flat.Shapes() != unify.AnyShape && (flat.Shapes()&unify.Union == 0) {
-			j.fail(v, "stands where the pattern is %s", flat.Form())
+			j.fail(v, "is where the pattern is %s", flat.Form())
 		}
 		return
 	}
@@ -78,7 +78,7 @@ func (j *joint) put(n int32, v eval.Value) {
 		shape = unify.Product // of one field
 	}
 	if flat.Shapes()&shape == 0 {
-		j.fail(v, "stands where the pattern is %s", flat.Form())
+		j.fail(v, "is where the pattern is %s", flat.Form())
 		return
 	}
 	parts := eval.Parts(v)
@@ -138,7 +138,7 @@ func (j *joint) verdict() error {
 			}
 			if v.Kind() != vs[0].Kind() ||
 				(product || v.Kind() == eval.Product) && !slices.Equal(eval.Labels(v), eval.Labels(vs[0])) {
-				return fmt.Errorf("%s and %s stand at places of one pattern", eval.Short(vs[0], 80), eval.Short(v, 80))
+				return fmt.Errorf("%s and %s are at places of one pattern", eval.Short(vs[0], 80), eval.Short(v, 80))
 			}
 		}
 	}
