@@ -101,7 +101,7 @@ func (r *runner) text(e k.NodeID) string {
 // builtinInputs describes the inputs on which built-in functions are defined.
 var builtinInputs = map[string]string{
 	"PLUS": "a vector of numbers", "TIMES": "a vector of numbers",
-	"DIV": "two integers of which the second is not 0", "FDIV": "two numbers of which the second is not 0",
+	"DIV": "two integers, the second nonzero", "FDIV": "two numbers, the second nonzero",
 	"CONCAT": "a vector of texts", "toVEC": "a text",
 	"GT": "a vector whose elements decrease", "EQ": "a vector of equal elements",
 	"CONS": "a product of `car` and a vector `cdr`", "SNOC": "a vector with at least one element",

@@ -140,7 +140,7 @@ func (t *tracer) traceBack(id tensorscript.NodeID, n unify.Node) {
 		if t.p.scoped[id] != staged || site < 0 { // the input of the pipe
 			for _, s := range sites {
 				value, typ := quoted(t.p.nameOfValue(id)), "`"+t.p.TypeOf(t.outOf(id))+"`"
-				t.line(t.p.Span(s), "written", "%s is %s, of which %s is written here", value, typ, size)
+				t.line(t.p.Span(s), "written", "%s is %s; its size %s is written here", value, typ, size)
 			}
 			return
 		}

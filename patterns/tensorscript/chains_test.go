@@ -28,7 +28,7 @@ func TestTwoChains(t *testing.T) {
 		{
 			netOf("[?, 1, 8, 8] -> [?, 2]", "a = Conv2d::new(in_ch=3, out_ch=2, kernel_size=3);", "x |> a |> flatten"),
 			"dimension 1 is 1, but has to be 3",
-			[]string{"what `x` gives goes into `a`", "`x` is `[?, 1, 8, 8]`, of which 1 is written here", "`a` asks for 3", "`in_ch=3` is written here"},
+			[]string{"what `x` gives goes into `a`", "`x` is `[?, 1, 8, 8]`; its size 1 is written here", "`a` asks for 3", "`in_ch=3` is written here"},
 		},
 	} {
 		r := check(test.source)
