@@ -208,13 +208,13 @@ func (r *Report) Markdown(w io.Writer) error {
 	a := &r.All
 	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines of the story are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
 	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
-	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
+	line("errors", fmt.Sprintf("%d, %s of them explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
 	line("mutants with a truth in the slice or, of an error without one, at a place that it shows",
 		share(a.Shown, a.Mutants))
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
 	line("a checked change for "+strings.Join(r.language.Repairable, ", "), r.repairable())
 	line("a change that gives the original back", share(a.RestoresBy, a.Mutants))
-	line("changes of which more is said than is so", share(a.FalseHelps, a.Helps))
+	line("changes with a false claim", share(a.FalseHelps, a.Helps))
 	line("changes that no one could use", share(a.UnfitHelps, a.Helps))
 	line("lines of the report of an error, median / p90", pair(a.LinesMedian, a.LinesP90, a.Errors))
 	line("two independent edits, both reported", share(a.IndependentBoth, a.Independent))
