@@ -59,8 +59,8 @@ func text(t *rapid.T) string {
 	).Draw(t, "text")
 }
 
-// The output is valid DOT for another parser, whatever the texts contain: it has the nodes and the edges of the
-// picture, and their labels when they are read back.
+// The output is valid DOT for another parser, whatever the texts contain. Read back, it has the nodes and edges of the
+// picture, with their labels.
 func TestDOTParses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
@@ -203,7 +203,7 @@ func TestIdentifiers(t *testing.T) {
 			}
 			seen[id] = true
 			if strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != "" {
-				t.Fatalf("%q is no identifier", id)
+				t.Fatalf("%q is not an identifier", id)
 			}
 		}
 	})
@@ -246,14 +246,14 @@ func TestFoldLaws(t *testing.T) {
 		if p.size() > most {
 			t.Fatalf("%d nodes, and at most %d were asked for", p.size(), most)
 		}
-		stands := 0
+		represented := 0
 		for _, n := range p.Nodes {
 			if n.Role != RoleTime {
-				stands += n.Count
+				represented += n.Count
 			}
 		}
-		if stands != before || hidden == 0 || len(p.Notes) == 0 {
-			t.Fatalf("the nodes stand for %d of %d; %d hidden, noted %q", stands, before, hidden, p.Notes)
+		if represented != before || hidden == 0 || len(p.Notes) == 0 {
+			t.Fatalf("the nodes stand for %d of %d; %d hidden, noted %q", represented, before, hidden, p.Notes)
 		}
 	})
 }
@@ -501,11 +501,11 @@ func TestContrast(t *testing.T) {
 			if l.class == "" || l.style == "invis" {
 				continue
 			}
-			behind := theme.background
+			background := theme.background
 			if l.fill != "" && l.fill != "none" {
-				behind = l.fill
+				background = l.fill
 			}
-			if c := contrast(t, l.text, behind); c < 4.5 {
+			if c := contrast(t, l.text, background); c < 4.5 {
 				t.Errorf("%s: the text of %s has a contrast of %.1f", theme.Name, l.class, c)
 			}
 			if c := contrast(t, l.line, theme.background); c < 2.5 {

@@ -76,7 +76,7 @@ func (e *Engine) bytes(ctx context.Context, dot []byte, layout, format string) (
 	return p.Data, err
 }
 
-// names says which programs draw and how they were found.
+// names lists the programs that draw and how each was found.
 func (e *Engine) names() string {
 	var names []string
 	for _, d := range []drawer{e.bundled, e.dot} {
@@ -134,7 +134,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A hundred pictures in a row are right, equal requests give equal pictures whatever was drawn between them, and the
+// A hundred pictures in a row are right, equal requests give equal pictures in any order, and the
 // memory of the process stays bounded.
 func TestMany(t *testing.T) {
 	e := open(t)
@@ -204,7 +204,7 @@ func TestParallel(t *testing.T) {
 	wg.Wait()
 }
 
-// Callers do not notice that a process was killed.
+// If a process is killed, callers do not notice.
 func TestKilled(t *testing.T) {
 	e := open(t)
 	s := e.bundled.(*server)
@@ -310,7 +310,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// Where no private directory is available, a new one is made and later removed.
+// If there is no private directory, a new one is made and later removed.
 func TestNoCache(t *testing.T) {
 	open := t.TempDir()
 	if err := os.Chmod(open, 0o777); err != nil {

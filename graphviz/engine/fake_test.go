@@ -217,7 +217,7 @@ func TestFind(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := e.bytes(ctx, []byte("graph {}"), "dot", "svg"); err == nil {
-		t.Error("dot drew SVG") // the other one waits for its greeting
+		t.Error("dot drew SVG") // the other program waits for its greeting
 	}
 	if e := faked(t, "dot", Bundled, program, "dot"); e.dot != nil {
 		t.Error("dot was found and not asked for")

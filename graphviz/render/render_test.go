@@ -29,7 +29,7 @@ func draw(t testing.TB, format, dot string) string {
 	return string(p.Data)
 }
 
-// A rich graph draws in every format and layout, and always to the same bytes.
+// A rich graph can be drawn in every format and layout, always with the same bytes.
 func TestSame(t *testing.T) {
 	dot := `digraph { a -> b [label="x\l"] { rank=same b c } subgraph cluster_0 { label=q; d } c -> d -> a { e }
 		t [shape=plain label=<<table><tr><td port="p">p</td><td>&amp;</td></tr></table>>] d -> t:p }`

@@ -117,7 +117,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// Steps of a counting watch use up the budget of the watch that they count for, but that budget does not end them; the
+// Steps of a counting watch are counted in the budget of its parent, but that budget does not end them; the
 // end of the context does.
 func TestCounting(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

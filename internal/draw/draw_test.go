@@ -26,7 +26,7 @@ type text struct {
 	source []byte
 }
 
-// check draws all pictures of each program twice, each time from an analysis of its own, compares the two, and has both
+// check draws all pictures of each program twice, each time from an analysis of its own, and compares the two. Both
 // parsers read one in `one` of the distinct texts. Graphviz reads one text at a time, so the other work runs in
 // parallel.
 func check(t *testing.T, texts []text, one int) {
@@ -99,7 +99,7 @@ func chosen(text []byte, one int) bool {
 	return h.Sum64()%uint64(one) == 0
 }
 
-// read has both parsers read a text.
+// read reads a text with both parsers.
 func read(b []byte) error {
 	f, err := dot.ParseBytes(b)
 	if err != nil {
@@ -193,7 +193,7 @@ func TestCharacters(t *testing.T) {
 	check(t, thin(list, 3), sample.Size(1, 4)) // of both kinds of programs
 }
 
-// Names may have any length, and the size of a picture still grows with the size of the program only.
+// Names may have any length; the size of a picture still grows only with the size of the program.
 func TestLongNames(t *testing.T) {
 	cost.Linear(t, sample.Size(100_000, 20_000), func(n int) {
 		long := strings.Repeat("n", n)

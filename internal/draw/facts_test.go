@@ -17,7 +17,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// A picture of an error has both facts with their lines, whatever else it leaves out, and its step numbers are those of
+// A picture of an error has both facts with their lines, whatever else is omitted, and its step numbers are those of
 // the report and of the tree.
 func TestFacts(t *testing.T) {
 	programs, err := mutate.Load("../..", mutate.K)

@@ -17,8 +17,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/relay"
 )
 
-// Nodes do not move between the steps of a film; a step that is not trivial shows what it united, or the clash. A
-// picture never has the same node as present and as gone.
+// Nodes do not move between the steps of a film. A step that is not trivial shows the united nodes, or the clash. A
+// picture never shows a node both as present and as gone.
 func TestFilm(t *testing.T) {
 	films, united, clashed := 0, 0, 0
 	check := func(name string, r *patterns.Result) {
@@ -123,7 +123,7 @@ func TestFilmOfClash(t *testing.T) {
 	if note := strings.Join(p.Notes, ""); !strings.HasSuffix(note, "become one, and cannot") {
 		t.Errorf("the note is %q", note)
 	}
-	// The texts of a film have only what is drawn.
+	// The texts of a film have only drawn elements.
 	if text := string(f.Picture(0).AppendOutline(nil)); strings.Contains(text, "cannot be one") ||
 		strings.Count(text, "\n [") > 12 {
 		t.Errorf("before the first step:\n%s", text)

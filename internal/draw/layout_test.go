@@ -28,7 +28,7 @@ func (b *box) add(c box) {
 func (b box) width() float64  { return max(b.right-b.x, 0) }
 func (b box) height() float64 { return max(b.top-b.y, 0) }
 
-// A layout is where Graphviz puts the parts of a picture.
+// A layout has the positions that Graphviz gives the parts of a picture.
 type layout struct {
 	BB      string
 	Objects []struct{ Name, BB, Pos, Width, Height, Style, Class string }
@@ -223,8 +223,8 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// A history has, for each pattern of the result, all patterns that were unified into it or the number of those left
-// out; it has the last step, and no names of rules; and it does not exceed the complete history.
+// A history has, for each pattern of the result, all patterns that were unified into it or the number of omitted ones;
+// it has the last step, and no names of rules; and it is not larger than the complete history.
 func TestUnions(t *testing.T) {
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 4) {
 		r := k.Analyze(context.Background(), lang.NewFile("main.k", x.source), k.Options{})

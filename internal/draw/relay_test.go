@@ -83,8 +83,8 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// failure checks the sketch of a failing relation, and returns how many there are (0 or 1): everything drawn leads to
-// the failure, what is written leads nowhere else, and no place is drawn twice.
+// failure checks the sketch of a failing relation, and returns the number of such sketches (0 or 1): everything drawn
+// leads to the failure, all that is written leads only there, and no place is drawn twice.
 func failure(t *testing.T, d *lang.Diagnostic) int {
 	if d.Explanation == nil || d.Explanation.Sketch == nil || !d.Explanation.Sketch.Fails {
 		return 0
@@ -122,7 +122,7 @@ func failure(t *testing.T, d *lang.Diagnostic) int {
 	return 1
 }
 
-// related checks what is reported of the relations of a definition, and returns how many there are.
+// related checks the data about the relations of a definition, and returns the number of relations.
 func related(t *testing.T, r *patterns.Result, d int32) int {
 	x, ok := r.Front.Related(d, -1)
 	if !ok {
@@ -159,7 +159,7 @@ func related(t *testing.T, r *patterns.Result, d int32) int {
 			t.Errorf("%s: no relation is number %d of %d", name, i+1, decided)
 		}
 	}
-	// The state only grows along the steps: a decision is never taken back.
+	// The state only grows along the steps: a decision is never reversed.
 	done := 0
 	for at := int32(0); at <= x.Steps; at++ {
 		then, _ := r.Front.Related(d, at)

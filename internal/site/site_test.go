@@ -53,7 +53,7 @@ var (
 	ids   = regexp.MustCompile(`\sid="([^"]*)"`)
 )
 
-// Every link of the site leads to a file of the site, and to a part of it that exists, relatively.
+// Every link of the site is relative, and leads to a file of the site and to an existing part of it.
 func TestLinks(t *testing.T) {
 	all, _ := made()
 	parts := make(map[string]bool)
@@ -138,7 +138,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// The compressed copies hold their files, and small files have none.
+// The compressed copies contain the same bytes as their files, and small files have no copy.
 func TestCompressed(t *testing.T) {
 	all, _ := made()
 	if _, ok := all["play/index.html.gz"]; ok {

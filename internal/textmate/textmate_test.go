@@ -46,7 +46,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestRefused has grammars that editors would read differently, or not at all.
+// TestRefused checks grammars that editors would read differently, or not at all.
 func TestRefused(t *testing.T) {
 	for rules, want := range map[string]string{
 		`"patterns": [{"match": "a(?=b)c"}]`:                                "lookahead",

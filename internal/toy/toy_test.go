@@ -68,7 +68,7 @@ var mistakes = []struct{ name, source, title string }{
 	{"another definition", "area = {wide: 1}\nareas = {first: 2, second: 3}\nb = areas«.wide»", "use `area` in place of `areas`"},
 }
 
-// The first suspect is the place at fault, the checker accepts the proofs, and repairs fix what they claim to fix.
+// The first suspect is the place at fault, the checker accepts the proofs, and each repair has its stated effect.
 func TestMistakes(t *testing.T) {
 	for _, c := range mistakes {
 		before, rest, _ := strings.Cut(c.source, "«")

@@ -48,7 +48,7 @@ func (b *bench) size(text string) Size {
 	return b.Name(text)
 }
 
-// failure returns why a node is wrong, or an empty text.
+// failure returns the reason why a node is wrong, or an empty text.
 func (b *bench) failure(u *Use, s Stated) string {
 	if s.Misfit != "" {
 		return s.Misfit
@@ -88,7 +88,7 @@ func (b *bench) waits(s Stated) bool {
 	return false
 }
 
-// promised returns what a node promises, and promises returns it as text.
+// promised returns the promises of a node, and promises returns them as text.
 func (b *bench) promised(s Stated) (list []relation.Promise) {
 	for i := s.First; i < s.End; i++ {
 		x := b.Graph.InstanceOf(int32(i))
@@ -106,7 +106,7 @@ func (b *bench) promises(s Stated) (list []string) {
 	return list
 }
 
-// Each operator that is read when it is needed is that of the whole file.
+// Operators that are read on demand equal those of the whole file.
 func TestLibrary(t *testing.T) {
 	for _, file := range []*relation.File{Operators(), Domains()} {
 		for _, name := range file.OperatorNames() {
@@ -129,7 +129,7 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// Reading what a usual model needs.
+// BenchmarkRead reads the operators that a usual model needs.
 func BenchmarkRead(b *testing.B) {
 	for b.Loop() {
 		l := relation.NewLibrary(Vocabulary, nil, lang.NewFile("operators.rel", operators),

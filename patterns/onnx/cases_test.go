@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A fact is a case of testdata/cases.json: one node, and what is right about it.
+// A fact is a case of testdata/cases.json: one node, and its expected result.
 type fact struct {
 	ID, Op     string
 	Opset      int

@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// The first change for a model with one mistake. Each is checked: the model has no error with it.
+// The first change for a model with one mistake. Each change is checked: the model has no error after it.
 func TestChanges(t *testing.T) {
 	for _, test := range []struct {
 		name, inputs, weights, nodes string

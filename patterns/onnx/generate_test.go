@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// groups are the relations of operators that have none of their own.
+// groups are relations that several operators share.
 var groups = map[string]string{
 	"Unary": "Acos Acosh Asin Asinh Atan Atanh BitwiseNot Celu Cos Cosh Elu Erf Exp Gelu HardSigmoid HardSwish LeakyRelu " +
 		"Log Mish Reciprocal Relu Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign Swish Tan Tanh ThresholdedRelu",
@@ -29,7 +29,7 @@ var groups = map[string]string{
 	"ScatterElements_11": "Scatter",
 }
 
-// relationOf are the relations of versions for which the rule finds another one.
+// relationOf are the relations of versions for which the general rule finds another one.
 var relationOf = map[string]string{"LpPool 2": "Pool_1", "LpPool 11": "Pool_1", "LpPool 18": "Pool_19", "LpPool 22": "Pool_19",
 	"Max 6": "Alike", "Mean 6": "Alike", "Min 6": "Alike", "Sum 6": "Alike"}
 

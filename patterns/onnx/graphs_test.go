@@ -92,8 +92,8 @@ func (b *bench) parse(text string) Type {
 	return t
 }
 
-// derived states the nodes of a model in an order, and returns its values and what was stated for each node.
-// If solve is not nil, it decides after each node whether the graph is solved now.
+// derived states the nodes of a model in an order, and returns its values and the instance of each node.
+// If solve is not nil, it decides after each node whether to solve the graph.
 func (b *bench) derived(m model, order []int, solve func() bool) (map[string]unify.Node, []Stated) {
 	values := make(map[string]unify.Node)
 	stated := make([]Stated, len(m.nodes))

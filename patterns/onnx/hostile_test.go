@@ -12,7 +12,7 @@ import (
 
 var tokens = regexp.MustCompile(`\w+|"[^"]*"|\s+|.`)
 
-// TestDamaged analyses models of which some tokens are missing, repeated or swapped: each has a result.
+// TestDamaged analyses models with missing, repeated or swapped tokens: each has a result.
 func TestDamaged(t *testing.T) {
 	paths, _ := filepath.Glob("../../examples/onnx/*.onnxtxt")
 	more, _ := filepath.Glob("../../examples/onnx/errors/*.onnxtxt")

@@ -48,7 +48,7 @@ func (e *example) node(b *bench) node {
 	return n
 }
 
-// derive states a node alone, and returns its outputs; ok is false if it fails, and why says why.
+// derive states a single node, and returns its outputs; if it fails, ok is false and why is the reason.
 func (n *node) derive(b *bench) (outputs []Type, why string) {
 	u := &Use{Operator: n.operator, Outputs: n.outputs}
 	for i, g := range n.attrs {
@@ -96,7 +96,7 @@ func (t Type) replaced(change func(Size, bool) Size) Type {
 	return t
 }
 
-// weaker reports whether a type says nothing that another type does not say.
+// weaker reports whether all that one type states is also stated by another.
 func (b *bench) weaker(t, of Type) bool {
 	if t.Head == 0 {
 		return true
@@ -154,8 +154,8 @@ func concrete(t *rapid.T, b *bench, all []example) (node, []Type) {
 	return n, outputs
 }
 
-// With less known of its inputs, a node that is right is not wrong, and less is known of its outputs: what a mark leads
-// to never contradicts what would follow without it.
+// If less is known about the inputs of a correct node, it has no error, and no more is known about its outputs: those
+// with unknown inputs never contradict those with known ones.
 func TestMarksAreWeaker(t *testing.T) {
 	all := accepted(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -211,7 +211,7 @@ func describe(b *bench, n *node) string {
 	return text
 }
 
-// With names in place of some sizes, a node that is right is not wrong, and its outputs are those that follow from the
+// If names replace some sizes, a correct node has no error, and its outputs are those that follow from the
 // sizes, or weaker.
 func TestNamesAreSizes(t *testing.T) {
 	all := accepted(t)
@@ -271,8 +271,8 @@ func TestNamesAreSizes(t *testing.T) {
 	})
 }
 
-// The order in which nodes are stated, and when the graph is solved, do not matter: not for the types, not for what
-// fails, and each relation fires or fails once.
+// The order in which nodes are stated, and the moments at which the graph is solved, affect neither the types nor the
+// errors, and each relation fires or fails once.
 func TestOrder(t *testing.T) {
 	graphs := readGraphs(t)
 	outcome := func(b *bench, values map[string]unify.Node, stated []Stated) string {
@@ -305,7 +305,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// No types and attributes make an operator panic, or take long.
+// No types or attributes make an operator panic or take long.
 func TestHostile(t *testing.T) {
 	all, _ := readExamples(t)
 	pool := strings.Fields("? none float float[] float[2] float[0] float[N] float[2,?] float[N,3,M] int64 int64={0} int64={-1} int64={?} " +
@@ -338,7 +338,7 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// A printed size is read as the same size, also if it is printed as a product of sums.
+// A printed size is parsed as the same size, also if it is printed as a product of sums.
 func TestLawFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBench()

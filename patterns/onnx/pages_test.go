@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// The programs of the pages: the bad one has the error, the good one has none.
+// The programs of the pages: the bad one has the page's error, the good one has no error.
 func TestPages(t *testing.T) {
 	for _, p := range Pages {
 		if ds := analyze(p.Bad).Diagnostics; len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
@@ -21,7 +21,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Each message of another tool is found by its text among names and numbers, and leads to a page.
+// Each message of another tool is found by its text, with any names and numbers, and leads to a page.
 func TestToolMessages(t *testing.T) {
 	all := language.Table{Language}
 	for _, m := range toolMessages {

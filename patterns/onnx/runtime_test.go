@@ -26,9 +26,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// TestRuntime makes random models and compares their analysis with runs in onnxruntime: a model that runs has no error,
+// TestRuntime makes random models and compares their analysis with runs in onnxruntime. A model that runs has no error,
 // and the types of its values are those of the run, both with names for sizes and with the sizes of the run; a model
-// that is refused has an error, unless something is known only when it runs.
+// that onnxruntime rejects has an error, unless the error depends on data of the run.
 func TestRuntime(t *testing.T) {
 	folder := os.Getenv("PATGRAPH_ONNXRUNTIME")
 	if folder == "" {
@@ -85,7 +85,7 @@ func TestRuntime(t *testing.T) {
 		excepted)
 }
 
-// exceptions are the differences that are right: operators, and part of the difference.
+// exceptions are the expected differences: an operator, and a part of the difference.
 var exceptions = [][2]string{
 	// onnxruntime does not check all that the specification says.
 	{"CenterCropPad", "the length of `shape`"}, {"Compress", "`condition`"}, {"DFT", "onesided=1"}, {"GatherND", "differ"},
@@ -98,7 +98,7 @@ var exceptions = [][2]string{
 	{"Expand", "not 1"}, {"GatherND", "batch_dims"}, {"GroupNormalization", "the rank is"},
 	// It rounds a negative number of windows up to 0.
 	{"AveragePool LpPool MaxPool", "a window of"},
-	// It lacks an operator or some of its forms, or ends.
+	// It lacks an operator or some of its forms, or crashes.
 	{"", "Could not find an implementation"}, {"", "it ends"}, {"", "Non tensor type"}, {"", "At least one output"},
 	{"GridSample", "input_dims.NumDimensions"}, {"GRU LSTM RNN", "layout_ == 0"}, {"GRU LSTM RNN", "hidden_size"},
 	{"ConvInteger", "conv_integer"}, {"ConvTranspose", "output_padding"}, {"", "conv_attributes"},
@@ -109,17 +109,17 @@ var exceptions = [][2]string{
 	{"ReverseSequence", "sequence length"}, {"Resize Upsample", "Scale value"}, {"", "sequence index"},
 	{"ConcatFromSequence", ""}, {"GatherND", "invalid index"},
 	{"OneHot", "overflowed"},
-	// It is granted that sizes with names are large enough.
+	// Sizes with names are assumed to be large enough.
 	{"Slice Compress AveragePool LpPool MaxPool", "with names"}, {"Reshape", "do not fit a shape"},
 	// Attributes of examples may be types without data, or lists without items.
 	{"", "actual: 'TYPE_PROTO'"}, {"", "actual: 'UNDEFINED'"},
-	// Its inference of shapes knows no negative axes before opset 11.
+	// Its inference of shapes does not support negative axes before opset 11.
 	{"", "InferenceError]"}, {"AveragePool LpPool MaxPool", "Invalid dimension"},
 	// Its function for this operator has constants of one type.
 	{"MeanVarianceNormalization", "bound to different types"},
 }
 
-// A value has the type, the shape and perhaps the data that a value has in a run.
+// A value has the type, the shape and perhaps the data of a value in a run.
 type value struct {
 	Elem  string    `json:"elem"`
 	Shape []int64   `json:"shape"`
@@ -173,7 +173,7 @@ type growing struct {
 	results   []string
 }
 
-// A grown model has the parts of a text, and the values with what they are in a run.
+// A grown model has the parts of a text, and the values of a run.
 type grown struct {
 	inputs, outputs, weights, nodes []string
 	values                          map[string]*value
@@ -210,7 +210,7 @@ func (g *growing) name(prefix string) string {
 	return prefix + strconv.Itoa(g.count)
 }
 
-// one draws whether something happens that happens once in n times.
+// one draws true once in n times.
 func (g *growing) one(n int) bool { return g.IntN(n) == 0 }
 
 // op adds a node and returns its first result.
@@ -339,7 +339,7 @@ func (g *growing) grow() bool {
 	e := g.examples[g.operator][g.IntN(len(g.examples[g.operator]))]
 	b := newBench()
 	n := e.node(b)
-	sizes := make(map[Size]int64) // what stands for those of the example
+	sizes := make(map[Size]int64) // the sizes that replace those of the example
 	number := func(s Size, entry bool) int64 {
 		if n, ok := sizes[s]; ok && (!entry || g.one(3)) {
 			return n
@@ -451,7 +451,7 @@ func (g *growing) argument(b *bench, t Type, number func(s Size, entry bool) int
 	return g.op(1, "Concat", "axis = 0", parts...)
 }
 
-// differs says how the analysis of a model with fixed sizes, or without, differs from a run of it.
+// differs describes the difference between the analysis of a model, with or without fixed sizes, and a run of it.
 func (g *growing) differs(a *answer, text, fixed string) string {
 	r := Language.Analyze(context.Background(), lang.NewFile("m.onnxtxt", []byte(text)),
 		language.Options{Settings: language.Settings{Sizes: fixed}, Brief: true})

@@ -48,7 +48,7 @@ func TestData(t *testing.T) {
 	}
 }
 
-// exception returns why outputs of a model are not the declared ones; empty if they have to be.
+// exception returns why the outputs of a model differ from the declared ones; empty if they must not.
 func exception(name string) string {
 	for _, x := range [...]struct{ begin, why string }{
 		{"test_compress_", "the size depends on data"},
@@ -114,8 +114,8 @@ func withInputs(model []byte, folder string) []byte {
 	return append(model, 1<<3, 3)
 }
 
-// different says which output of a model differs from its declared type. A declared size with a name or without a number
-// is equal to every size.
+// different names the output of a model that differs from its declared type. A declared size with a name or without a
+// number is equal to every size.
 func different(r *patterns.Result) string {
 	p := r.Front.(*program)
 	s := p.system()

@@ -238,7 +238,7 @@ func TestValues(t *testing.T) {
 	} {
 		v, ok := relation.ParseValue(c.text)
 		if !ok {
-			t.Errorf("%s is no value", c.text)
+			t.Errorf("%s is not a value", c.text)
 			continue
 		}
 		f, wrong := read("R(A) with x: " + c.forms + " :- true.")
@@ -297,7 +297,7 @@ propagate Linear(I, Tensor([lead..., k])) with in, out :- I = Tensor([lead..., @
 		return list
 	}
 	for _, c := range []struct {
-		in, out string // -: not known
+		in, out string // -: unknown
 		state   unify.State
 		want    string
 	}{

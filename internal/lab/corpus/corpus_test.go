@@ -19,8 +19,8 @@ import (
 	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
-// The same seed always gives the same bytes, because benchmarks are compared over years. When the generator is changed
-// on purpose, this hash changes with it.
+// The same seed always gives the same bytes, because benchmarks are compared over years. An intended change of the
+// generator changes this hash.
 func TestGolden(t *testing.T) {
 	h := sha256.New()
 	written, err := Corpus{1}.Records(h, 500)

@@ -39,7 +39,7 @@ func load(t *testing.T, l *Language) []Program {
 
 var shared = make(map[*Language][]Mutant)
 
-// generate makes the mutants of the programs of a language. Tests share those of which there is one of each operator
+// generate makes the mutants of the programs of a language. Tests share the sets with one mutant of each operator
 // and program.
 func generate(t *testing.T, l *Language, o Options) (list []Mutant) {
 	t.Helper()
@@ -552,7 +552,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A shuffled program means the same: it has no errors either, and Back finds the former place of every construct.
+// A shuffled program has the same meaning: it has no errors either, and Back finds the former place of every construct.
 func TestShuffle(t *testing.T) {
 	for _, p := range load(t, K) {
 		s := Shuffle(p.Source, 5)

@@ -15,7 +15,7 @@ func TestProgramsOfONNX(t *testing.T) {
 
 func TestMutantsOfONNX(t *testing.T) { checkGenerated(t, ONNX, 200) }
 
-// How often the mistake is shown, is blamed first, and is fixed; see checkGuest.
+// The shares of mistakes that are shown, blamed first, and fixed; see checkGuest.
 func TestAllOfONNX(t *testing.T) {
 	checkGuest(t, ONNX, 40, shares{shown: 970, top1: 750, top3: 920, top5: 940, fix: 900})
 }

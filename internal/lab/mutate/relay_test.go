@@ -27,7 +27,7 @@ func TestProgramsOfRelay(t *testing.T) {
 
 func TestMutantsOfRelay(t *testing.T) { checkGenerated(t, Relay, 750) }
 
-// How often the mistake is shown, is blamed first, and is fixed; see checkGuest.
+// The shares of mistakes that are shown, blamed first, and fixed; see checkGuest.
 func TestAllOfRelay(t *testing.T) {
 	checkGuest(t, Relay, 100, shares{shown: 990, top1: 750, top3: 930, top5: 980, fix: 900})
 }

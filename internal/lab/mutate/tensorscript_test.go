@@ -15,7 +15,7 @@ func TestProgramsOfTensorScript(t *testing.T) {
 
 func TestMutantsOfTensorScript(t *testing.T) { checkGenerated(t, TensorScript, 600) }
 
-// How often the mistake is shown, is blamed first, and is fixed; see checkGuest.
+// The shares of mistakes that are shown, blamed first, and fixed; see checkGuest.
 func TestAllOfTensorScript(t *testing.T) {
 	checkGuest(t, TensorScript, 40, shares{shown: 990, top1: 800, top3: 950, top5: 975, fix: 900})
 }

@@ -61,7 +61,7 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// Weights get their types from their layers, and nothing else is inferred backwards.
+// Types of weights follow from their layers, and nothing else is inferred backwards.
 func TestJudge(t *testing.T) {
 	for source, want := range map[string]string{
 		"def @f(%x: Tensor[(2, 3), float16], %w, %b) { nn.bias_add(nn.dense(%x, %w, units=4), %b, axis=-1) }": "fn (Tensor[(2, 3), float16], Tensor[(4, 3), float16], Tensor[(4), float16]) -> Tensor[(2, 4), float16]",

@@ -9,7 +9,7 @@ import (
 	pk "github.com/patgraph/patgraph/patterns/k"
 )
 
-// Where there is a warning a run can fail, and without one it does not fail.
+// A program with a warning can fail in a run, and one without a warning does not.
 func TestBoxingRuns(t *testing.T) {
 	for _, c := range []struct {
 		src, in string

@@ -22,7 +22,7 @@ func deriveAs(t *testing.T, d k.Dialect, source string) *answer {
 	return askOracle(tree, names)
 }
 
-// The answers to a few programs, found by hand.
+// The results for a few programs, found by hand.
 func TestDerive(t *testing.T) {
 	for _, c := range []struct {
 		source  string

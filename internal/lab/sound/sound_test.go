@@ -112,7 +112,7 @@ func TestFound(t *testing.T) {
 	}{
 		{1795295006021643047, 981030, "members of a group that rest on a monomorphic signature by way of others"},
 		{1795301672001485911, 457036, "a signature that is narrower than a use of it"},
-		{1795301672001485911, 754530, "a group of which one member needs a signature that does not settle"},
+		{1795301672001485911, 754530, "a group in which one member needs a signature that does not settle"},
 	} {
 		if v := check(k.K4, p.seed, p.number, &Counts{}); v != nil {
 			t.Errorf("%s: %v", p.of, v)
