@@ -139,9 +139,9 @@ func TestUnfoldingEnds(t *testing.T) {
 	}
 }
 
-// k4 dropped constraints when unification came back to a recursive type that it
+// The original implementation of k4 dropped constraints when it reached a recursive type again that it
 // was unfolding: $n <.a .b, .b .c> with $n = <n a, {} b> asks for .c of a unit.
-func TestNothingIsLostInRecursion(t *testing.T) {
+func TestRecursiveUnfolding(t *testing.T) {
 	const la, lb, lc = 1, 2, 3
 	heads := unify.NewHeads()
 	unit := heads.Add(unify.Product, nil)

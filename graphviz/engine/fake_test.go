@@ -331,7 +331,7 @@ func (c constant) draw(context.Context, *picture.Request) (picture.Picture, erro
 }
 
 // With two programs, the second draws what the first cannot.
-func TestElsewhere(t *testing.T) {
+func TestSecondProgram(t *testing.T) {
 	start := &startError{name: "a", err: io.EOF, said: "b"}
 	for _, c := range []struct {
 		bundled, dot error

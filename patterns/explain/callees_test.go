@@ -101,7 +101,7 @@ func TestUsesAreApart(t *testing.T) {
 }
 
 // A type without a name has no single statement: the constraints by which the callee built it are reported.
-func TestTypesAreTakenApart(t *testing.T) {
+func TestPartsOfTypes(t *testing.T) {
 	for _, declared := range []bool{false, true} {
 		p := derive(patterns.AutoRecursion,
 			def("makes", is("gives {a}", out, closed, part{"a", 2}), is("a is {}", 2, closed)),

@@ -11,7 +11,7 @@ import (
 // Of several places in the same contradiction, the results of repairs select one.
 func TestBlame(t *testing.T) {
 	for _, test := range []struct{ name, source, want string }{
-		{"the element that is too many, not what is around it",
+		{"the superfluous element, not the code around it",
 			"half = [(), 2] DIV .div; f = $int <half half, half toJSON half>; g = $int half;", "toJSON"},
 		{"another function of the program fits",
 			"$a = <{} x, {} y>; $b = <{} u, {} v>; toA = $b <.u {{} x}, .v {{} y}> $a; toB = $a <.x {{} u}, .y {{} v}> $b;" +

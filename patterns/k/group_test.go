@@ -56,7 +56,7 @@ func TestExplainedLargeGroup(t *testing.T) {
 }
 
 // Mistakes beyond the bounds on explanations are still reported, each once.
-func TestToldOnce(t *testing.T) {
+func TestReportedOnce(t *testing.T) {
 	var fields []string
 	for i := range 300 {
 		fields = append(fields, fmt.Sprintf("{.x a, .y b} .c%d l%d", i, i))

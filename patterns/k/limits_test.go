@@ -116,7 +116,7 @@ func TestLarge(t *testing.T) {
 }
 
 // The rounds of a large recursive group keep no memory, neither for signatures nor for nodes.
-func TestRoundsLeaveNothing(t *testing.T) {
+func TestRoundsFreeMemory(t *testing.T) {
 	const n = 32_000
 	var b strings.Builder
 	for i := range n {

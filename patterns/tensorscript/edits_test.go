@@ -19,7 +19,7 @@ func netOf(header, weights, body string) string {
 }
 
 // A node with an error may come before a node that uses itself, or that a change makes use itself.
-func TestNodeBehindError(t *testing.T) {
+func TestNodeAfterError(t *testing.T) {
 	source := "use lin::Linear;\n" +
 		"node Half<[?, 8] -> [?, 4]> {}\nweights Half<[?, 8] -> [?, 4]> { a = Linear::new(in=8, out=5); }\ngraph Half<[?, 8] -> [?, 4]> { def forward { x |> a } }\n" +
 		"node Net<[?, 8] -> [?, 4]> {}\nweights Net<[?, 8] -> [?, 4]> { h = CLASS; }\ngraph Net<[?, 8] -> [?, 4]> { def forward { x |> h } }\n"

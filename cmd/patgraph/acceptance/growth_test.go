@@ -229,7 +229,7 @@ var reshapes = list("s# = Shape(x#)\nt# = Gather <axis: int = 0> (s#, i)\nu# = U
 var constructs = []construct{
 	// Operators of Relay that take a list of tensors.
 	{"concatenate", "rly", tensors("concatenate((", equal("%x"), "), axis=0)"), "", 0},
-	{"concatenate of what is not known", "rly", join("def @f(", list("%x#: Tensor[(_), float32]", ", "), ") { concatenate((", list("%x#", ", "), "), axis=0) }"), "P0320", 0},
+	{"concatenate of unknown sizes", "rly", join("def @f(", list("%x#: Tensor[(_), float32]", ", "), ") { concatenate((", list("%x#", ", "), "), axis=0) }"), "P0320", 0},
 	{"concatenate along rank", "rly", tensors("concatenate((%r, %r), axis=0)"), "", 0},
 	{"stack", "rly", tensors("stack((", equal("%x"), "), axis=0)"), "", 0},
 	{"stack of rank", "rly", tensors("stack((%r, %r), axis=0)"), "", 0},
@@ -314,7 +314,7 @@ var constructs = []construct{
 	{"calls of a generic function", "rly", join("def @id[A](%x: A) -> A { %x }\ndef @f() { ", nested("@id(", "1", ")"), " }"), "", 0},
 	{"operators", "rly", tensors("%x", list(" + %x", "")), "", 0},
 	{"operators in brackets", "rly", tensors(nested("(%x + ", "%x", ")")), "", 0},
-	{"additions of what is not known", "rly", join("def @f(%h) { ", list("let %x# = %h + 1f; ", ""), " %h }"), "P0320", 0},
+	{"additions of an unknown type", "rly", join("def @f(%h) { ", list("let %x# = %h + 1f; ", ""), " %h }"), "P0320", 0},
 	{"references", "rly", join("def @f() { ", nested("ref(", "1", ")"), " }"), "", 0},
 	{"fields of fields", "rly", join("def @f(%x: ", nested("(", "int32", ",)"), ") { %x", list(".0", ""), " }"), "", 0},
 	{"types in types", "rly", join("def @f(%x: ", nested("(", "int32", ",)"), ") { 1 }"), "", 0},

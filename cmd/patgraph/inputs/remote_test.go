@@ -16,7 +16,7 @@ import (
 
 // A source made in another process from a source's name and line reads the same, and an open stream reads the same as a
 // file with its bytes.
-func TestRecordsElsewhere(t *testing.T) {
+func TestRemoteSources(t *testing.T) {
 	type read struct{ name, extension, text, problem string }
 	of := func(s Source) read {
 		r := read{extension: s.Extension}

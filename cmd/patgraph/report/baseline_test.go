@@ -119,8 +119,8 @@ func TestSift(t *testing.T) {
 		{"files that have become one", []*Input{input("a", "xy"), input("b", "x")}, []*Input{input("c", "xx")}, "a b", "c:-2",
 			"a: the file is gone, and 1 of 2 that are known of it are in other files now\nb: the file is gone, and all that is known of it is in other files now"},
 		{"a deleted file", []*Input{input("a", "x")}, []*Input{input("b", "y")}, "a", "b:y-0", "a: the file is gone"},
-		{"consequences of what is known", []*Input{input("a", "x*")}, []*Input{input("a", "x*")}, "", "a:-1", ""},
-		{"consequences of what may be new", []*Input{input("a", "x*")}, []*Input{input("a", "xy**")}, "", "a:y**-1", ""},
+		{"consequences of a known error", []*Input{input("a", "x*")}, []*Input{input("a", "x*")}, "", "a:-1", ""},
+		{"consequences of an error that may be new", []*Input{input("a", "x*")}, []*Input{input("a", "xy**")}, "", "a:y**-1", ""},
 		{"only consequences", nil, []*Input{input("a", "*")}, "", "a:*-0", ""},
 		{"an unreadable input", []*Input{input("a", "x!")}, []*Input{input("a", "!")}, "", "a:!-0", ""},
 	} {
