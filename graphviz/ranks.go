@@ -1,6 +1,6 @@
 package graphviz
 
-// ranks returns the rank of each node: behind all its predecessors, except on cycles. It approximates the layout of
+// ranks returns the rank of each node: after all its predecessors, except on cycles. It approximates the layout of
 // Graphviz and takes linear time.
 func (p *Picture) ranks() (rank []int, most int) {
 	to := make([][]int, len(p.Nodes))

@@ -22,7 +22,7 @@ func (p *Picture) source(at lang.Span, marked bool) []string {
 	return p.sourceAround(at, marked, maxAround)
 }
 
-// sourceAround is the same with the given number of characters before and behind the place.
+// sourceAround is the same with the given number of characters before and after the place.
 func (p *Picture) sourceAround(at lang.Span, marked bool, around int) []string {
 	if at.Empty() || p.file == nil {
 		return nil
@@ -50,7 +50,7 @@ func (p *Picture) sourceAround(at lang.Span, marked bool, around int) []string {
 	return list
 }
 
-// maxAround is the number of characters of a line that are shown before and behind a place.
+// maxAround is the number of characters of a line that are shown before and after a place.
 const maxAround = 400
 
 // rows returns one line of a program and, if marked is set, signs below piece.

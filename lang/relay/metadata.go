@@ -69,7 +69,7 @@ type Constant struct {
 }
 
 // Constant returns the type of the constant that an OpMeta refers to: that of its data in the metadata section, or the
-// one written in a comment behind it, as in meta[relay.Constant][0] /* ty=Tensor[(2), float32] */.
+// one written in a comment after it, as in meta[relay.Constant][0] /* ty=Tensor[(2), float32] */.
 func (t *Tree) Constant(id NodeID) (c Constant, ok bool) {
 	if n := &t.Nodes[id]; n.Op != OpMeta || t.Name(id) != "relay.Constant" {
 		return Constant{}, false

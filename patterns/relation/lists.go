@@ -156,7 +156,7 @@ func (m *Machine) index(e *Expr, l, i value) value {
 }
 
 // position returns the position in a list of an index, which counts from the end if it is negative; more is how far
-// behind the last item it may be. Otherwise it returns an error.
+// after the last item it may be. Otherwise it returns an error.
 func (m *Machine) position(e *Expr, l, i value, more int64) (at int32, bad value) {
 	n, k := int64(l.b-l.a), i.n
 	if k < 0 {

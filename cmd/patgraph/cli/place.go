@@ -89,7 +89,7 @@ func (l *location) Span(f *lang.File) (lang.Span, error) {
 	}
 	if lines := f.Lines(); l.Line > lines {
 		if lines > 1 && len(f.Line(lines)) == 0 {
-			lines-- // the empty text behind the last line end is not a line for users
+			lines-- // the empty text after the last line end is not a line for users
 		}
 		return lang.Span{},
 			Wrong("there is no line " + strconv.Itoa(l.Line) + ": " + name + " has " +

@@ -113,7 +113,7 @@ func (l *progressLine) Begin(name string) (end func(errors int)) {
 // Tick draws the line if it is time.
 func (l *progressLine) Tick() { l.locked(l.tick) }
 
-// Around calls a function that writes output. The line is cleared before, and is not drawn meanwhile, nor behind
+// Around calls a function that writes output. The line is cleared before, and is not drawn meanwhile, nor after
 // unfinished output on a terminal.
 func (l *progressLine) Around(text []byte, terminal bool, write func() error) error {
 	if l == nil {

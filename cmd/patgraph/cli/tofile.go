@@ -56,7 +56,7 @@ func (f *Flags) ToFile(p *Program, run func(*Program) error) error {
 	return result
 }
 
-// SparesPrograms refuses to write to a file with the extension of a program, as when a shell expands a glob behind the
+// SparesPrograms refuses to write to a file with the extension of a program, as when a shell expands a glob after the
 // flag.
 func (p *Program) SparesPrograms(flag, path string) error {
 	for _, extension := range p.Languages.Extensions() {

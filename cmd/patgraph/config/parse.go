@@ -145,7 +145,7 @@ func (p *parser) keySpan(key toml.Key, v value) lang.Span {
 	return p.span(from+i, len(last))
 }
 
-// valueSpan is the place of a value, up to the end of its line. The position from the library is behind a quote or
+// valueSpan is the place of a value, up to the end of its line. The position from the library is after a quote or
 // bracket.
 func (p *parser) valueSpan(key toml.Key, v value) lang.Span {
 	from := min(max(v.at, 0), len(p.text))

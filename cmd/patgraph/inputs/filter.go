@@ -115,7 +115,7 @@ func (f *Filter) passes(file string) bool {
 	return (len(f.Include) == 0 || f.Include.cover(file, false)) && !f.Exclude.cover(file, false)
 }
 
-// endsEscaped reports whether the character behind s would be escaped.
+// endsEscaped reports whether the character after s would be escaped.
 func endsEscaped(s string) bool {
 	n := 0
 	for strings.HasSuffix(s[:len(s)-n], `\`) {

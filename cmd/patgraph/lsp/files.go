@@ -84,7 +84,7 @@ func configsAbove(p *project, renames [][2]string) (list []*config.Config) {
 	return list
 }
 
-// literal finds the text of an entry between its quotes, behind a place.
+// literal finds the text of an entry between its quotes, after a place.
 func literal(src []byte, from int32, entry string) (lang.Span, bool) {
 	for _, quote := range []string{`"`, `'`} {
 		if i := strings.Index(string(src[from:]), quote+entry+quote); i >= 0 {

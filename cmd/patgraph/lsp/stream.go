@@ -73,7 +73,7 @@ func (s *stream) Read(ctx context.Context) (msg *protocol.Message, err error) {
 
 var errUnread = errors.New("the client does not read the answers")
 
-// Write queues a message, behind those before it.
+// Write queues a message, after those before it.
 func (s *stream) Write(m *protocol.Message) error {
 	body := m.Append(nil)
 	s.lock.Lock()

@@ -102,7 +102,7 @@ func (n *snapshot) leave() {
 // offset is the offset of a position of the document.
 func (v *view) offset(p protocol.Position) int32 { return v.mainStart() + v.lines.offset(p) }
 
-// mainStart is the offset of the document behind its libraries.
+// mainStart is the offset of the document after its libraries.
 func (v *view) mainStart() int32 { return v.in.File.Home().Start }
 
 // rangeOf is a place in the document as a range.

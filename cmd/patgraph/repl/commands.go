@@ -107,7 +107,7 @@ func init() {
 	}
 }
 
-// commandOf is the command of an input that begins with a colon, by its name or a prefix of it, and the text behind it;
+// commandOf is the command of an input that begins with a colon, by its name or a prefix of it, and the text after it;
 // if there is none, suggestions.
 func commandOf(trimmed string) (c *command, rest string, meant []string) {
 	name, rest := cutWord(trimmed[1:])

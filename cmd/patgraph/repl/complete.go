@@ -10,7 +10,7 @@ import (
 )
 
 // Complete completes the word before a position in a line: it returns the text before the word, the candidates, and the
-// text behind the position. The position counts code points, as line editors do.
+// text after the position. The position counts code points, as line editors do.
 func (s *Session) Complete(line string, place int) (head string, candidates []string, tail string) {
 	runes := []rune(line)
 	place = min(max(place, 0), len(runes))

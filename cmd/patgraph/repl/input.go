@@ -6,7 +6,7 @@ import (
 )
 
 // Unfinished reports whether an input continues on the next line: within a bracket, a string, a comment, a definition
-// without its ";", behind the arrow of a value, or in a block that :{ began.
+// without its ";", after the arrow of a value, or in a block that :{ began.
 func (s *Session) Unfinished(input string) bool {
 	trimmed := strings.TrimSpace(input)
 	if strings.HasPrefix(trimmed, blockStart) {
@@ -57,7 +57,7 @@ func blockOf(trimmed string) (text string, ok bool) {
 type given struct {
 	it    bool   // the last value
 	value string // its text, if it is not the last value
-	end   int    // offset behind the arrow
+	end   int    // offset after the arrow
 }
 
 const arrow = "->"

@@ -21,7 +21,7 @@ var ErrAbandoned = errors.New("abandoned")
 // ErrTooLong means that a line has more bytes than a program may have.
 var ErrTooLong = errors.New("a line is longer than any program may be")
 
-// A LineReader reads a line without its end. It returns io.EOF behind the last line.
+// A LineReader reads a line without its end. It returns io.EOF after the last line.
 type LineReader func(prompt string) (string, error)
 
 // Run executes all inputs of a reader. It returns the first error of reading or of Write, and nil at the end of the

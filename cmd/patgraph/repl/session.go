@@ -232,8 +232,8 @@ func entriesOf(o *language.Outline) (entries []entry) {
 	return entries
 }
 
-// analyze analyses a program of the session: definitions, the comments behind them, and the typed text, whose first
-// hidden bytes are shown in reports but not analysed. The function do gets the offset behind the definitions.
+// analyze analyses a program of the session: definitions, the comments after them, and the typed text, whose first
+// hidden bytes are shown in reports but not analysed. The function do gets the offset after the definitions.
 func (s *Session) analyze(entries []entry, typed string, hidden int, do func(in *report.Input, from int32)) {
 	before := text(entries) + s.comment
 	seen := []byte(before + typed)

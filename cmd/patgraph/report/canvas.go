@@ -35,7 +35,7 @@ func (c *canvas) put(r, column int, text string, w int, role role) {
 	}
 }
 
-// text writes a text cluster by cluster and returns the column behind it.
+// text writes a text cluster by cluster and returns the column after it.
 func (c *canvas) text(r, column int, text string, role role) int {
 	for _, t := range clusters(text) {
 		w := clusterWidth(t)

@@ -39,7 +39,7 @@ type elementReader struct {
 	format logFormat
 
 	line    int   // of the last line
-	offset  int64 // behind the last line
+	offset  int64 // after the last line
 	some    bool  // there was a file
 	pending bool  // the last file had a comma, so another file must follow
 	done    bool
@@ -263,7 +263,7 @@ func (d *elementReader) end(line []byte) error {
 	return io.EOF
 }
 
-// decodeStrictly reads JSON that has only the keys of a struct, and no text behind it.
+// decodeStrictly reads JSON that has only the keys of a struct, and no text after it.
 func decodeStrictly(data []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

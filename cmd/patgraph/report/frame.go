@@ -134,7 +134,7 @@ func (f *frame) place(m mark) *placed {
 		p.last, p.to = p.first, p.from
 		return p
 	}
-	// A span that ends behind a line end belongs to the line that ends there.
+	// A span that ends after a line end belongs to the line that ends there.
 	p.last, p.to = f.locate(end - 1)
 	p.to++
 	return p

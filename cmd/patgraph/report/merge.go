@@ -70,7 +70,7 @@ type mergePart struct {
 	*elementReader
 	index int
 	group []*fileElement // the files with the next name
-	ahead *fileElement   // the first file behind them; nil at the end
+	ahead *fileElement   // the first file after them; nil at the end
 }
 
 // advance reads the files with the next name. There are several if a missing input was named in several ways.

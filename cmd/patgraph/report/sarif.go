@@ -82,7 +82,7 @@ func codeIndex(codes []lang.Code, code []byte) int {
 	return slices.IndexFunc(codes, func(c lang.Code) bool { return string(c) == string(code) })
 }
 
-// eachElement calls do for the elements of an input: with the kind, the code, and the text behind the code.
+// eachElement calls do for the elements of an input: with the kind, the code, and the text after the code.
 func eachElement(input []byte, do func(kind int, code, rest []byte) error) error {
 	var begun []byte // of a line
 	return Unpack(input, func(part []byte) error {

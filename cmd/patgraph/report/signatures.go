@@ -143,7 +143,7 @@ func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {
 	return b
 }
 
-// AppendSignature writes the signature of a definition behind a name; with an empty name, as the signature of a value
+// AppendSignature writes the signature of a definition after a name; with an empty name, as the signature of a value
 // on the line before.
 func (s *Style) AppendSignature(b []byte, in *Input, d int32, name string) []byte {
 	if name == "" {

@@ -109,7 +109,7 @@ func (s *strip) add(from, to int) {
 	}
 }
 
-// column returns the display column of a byte offset in the line; behind the end of the line it is the column after the
+// column returns the display column of a byte offset in the line; after the end of the line it is the column after the
 // last character.
 func (s *strip) column(offset int) int {
 	if offset >= len(s.line) {
@@ -131,7 +131,7 @@ func (s *strip) endColumn(offset int) int {
 	return s.marks[i].column
 }
 
-// A place is a part of the line that must be visible, with the columns that its label needs behind it.
+// A place is a part of the line that must be visible, with the columns that its label needs after it.
 type place struct {
 	stretch
 	label int
@@ -155,7 +155,7 @@ func (s *strip) clip(columns int, places []place) {
 	if fits {
 		return
 	}
-	// The largest radius around all places with which everything fits; then as much text behind the last place as still
+	// The largest radius around all places with which everything fits; then as much text after the last place as still
 	// fits.
 	radius := sort.Search(columns, func(r int) bool { return !s.fits(s.kept(cols, r, 0), cols, columns) }) - 1
 	radius = max(radius, 3)
@@ -181,7 +181,7 @@ func (s *strip) clip(columns int, places []place) {
 	}
 }
 
-// fits reports whether the kept columns, and the labels behind their places, fit.
+// fits reports whether the kept columns, and the labels after their places, fit.
 func (s *strip) fits(kept []stretch, cols []place, columns int) bool {
 	if s.cost(kept, s.width) > columns {
 		return false
@@ -194,7 +194,7 @@ func (s *strip) fits(kept []stretch, cols []place, columns int) bool {
 	return true
 }
 
-// kept returns the columns within a radius of the ends of the places, and some more behind the last place.
+// kept returns the columns within a radius of the ends of the places, and some more after the last place.
 func (s *strip) kept(cols []place, radius, extra int) []stretch {
 	var keep []stretch
 	last := 0

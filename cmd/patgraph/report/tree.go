@@ -93,7 +93,7 @@ func (t *proofWriter) explained(text string, step *lang.Step) string {
 	return bracketed(text, t.place(step.Span), reason, t.otherDefinition(step.Definition))
 }
 
-// node writes a step behind its bars, and its continuation lines behind the bars below.
+// node writes a step after its bars, and its continuation lines after the bars below.
 func (t *proofWriter) node(b []byte, start, below, number, text string) []byte {
 	pad := blanks(t.indent + 2 + inset)
 	for i, line := range wrap(number+" "+text, t.columnsLeft(len(pad)+width(below))) {

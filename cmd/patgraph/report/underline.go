@@ -46,7 +46,7 @@ func boolRank(b bool) int {
 	return 0
 }
 
-// inline writes the label of the last mark behind it, if it fits, and returns the marks whose labels still have to be
+// inline writes the label of the last mark after it, if it fits, and returns the marks whose labels still have to be
 // written.
 func (f *frame) inline(r int, spans []span) []span {
 	end := len(f.canvas.rows[r].cells)

@@ -114,7 +114,7 @@ func (l *locator) anchors(p Place) []anchor {
 	n := &l.tree.Nodes[e]
 	rule, _ := ownRule(n.Op)
 	if n.Op == k.OpFilter {
-		// The sign is not a construct of its own: the filter's constraints are those of the node behind it.
+		// The sign is not a construct of its own: the filter's constraints are those of the node after it.
 		as = append(as, anchor{span: l.tree.Span(l.tree.Kids(e)[0]), exact: !p.Use})
 	}
 	switch {

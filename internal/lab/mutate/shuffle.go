@@ -51,7 +51,7 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 	for i := range t.Types {
 		d := &t.Types[i]
 		old, name := t.Syms.Text(d.Name), d.NameSpan
-		name.Start = name.End - int32(len(old)) // behind the sign
+		name.Start = name.End - int32(len(old)) // after the sign
 		statements = append(statements, statement{d.Span, d.First, d.Root, []token{{name, s.types[old]}}})
 	}
 	r.Shuffle(len(statements), func(i, j int) { statements[i], statements[j] = statements[j], statements[i] })
