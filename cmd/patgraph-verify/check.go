@@ -31,10 +31,10 @@ func (s *names) claim(p *pattern) (c claim) {
 		c.labels = append(c.labels, x[0])
 	}
 	n, names := len(c.labels), p.Shapes
-	if c.built > 0 { // it has all labels of the constructor
+	if c.built != 0 { // it has all labels of the constructor
 		c.closed, c.labels, names = true, slices.Clone(s.Constructors[c.built-1].Labels), shapes[:1]
 	}
-	if x := p.Type; x > 0 {
+	if x := p.Type; x != 0 {
 		t := &s.Types[x-1]
 		c.closed, c.atype, c.built, names = t.Literals == "" && t.Shape != "vector", x, t.Constructor, []string{t.Shape}
 		for i := 0; t.Literals == "" && i < len(t.Parts); i++ {
@@ -46,7 +46,8 @@ func (s *names) claim(p *pattern) (c claim) {
 		c.shapes[i] = slices.Contains(names, shape)
 	}
 	c.labels = set(c.labels)
-	need(len(known) == len(names) && n <= len(c.labels), "a shape is unknown, or a shape or a label occurs twice")
+	need(len(known) == len(names) && n <= len(c.labels) && slices.Min(append(c.labels, 0)) == 0 &&
+		slices.Max(append(c.labels, 0)) < len(s.Labels), "a shape or a label is unknown, or occurs twice")
 	return c
 }
 
@@ -61,17 +62,15 @@ func (s *names) below(t, label int) int {
 	if x.Literals == "all" || x.Literals == "indices" && label > 0 && s.isIndex(label) {
 		return x.Payload
 	}
-	if x.Shape == "vector" && s.isIndex(label) {
-		label = 0
-	}
-	if i := slices.IndexFunc(x.Parts, func(p [2]int) bool { return p[0] == label }); i >= 0 {
-		return x.Parts[i][1]
+	for _, p := range x.Parts {
+		if p[0] == label || x.Shape == "vector" && s.isIndex(label) {
+			return p[1]
+		}
 	}
 	return 0
 }
 
-// sum returns what some claims say together: the shapes that satisfy them all, with the fewest labels. It has no shape
-// if they contradict each other.
+// sum returns what some claims say together, with the fewest labels. It has no shape if they contradict each other.
 func (s *names) sum(claims ...claim) (sum claim) {
 	fits := true
 	for _, c := range claims {
@@ -101,8 +100,7 @@ func (s *names) sum(claims ...claim) (sum claim) {
 	return sum
 }
 
-// prove checks the proof of a contradiction: each step follows, the last one contradicts those before, and without any
-// step there is no contradiction.
+// prove checks that each step of a proof follows and is needed, and that the last one contradicts those before.
 func (g *system) prove(steps []step, count map[string]int) {
 	need(len(steps) > 0 && len(steps) == len(g.Constraints)+len(g.Firings), "its steps do not cite everything once")
 	need(g.end(steps, -1) == len(steps)-1, "the contradiction is not in the last step")
@@ -125,7 +123,7 @@ func (g *system) end(steps []step, without int) int {
 			}
 			says, follows := g.Constraints, true
 			if st.Rule == "given" {
-				says = says[st.Of : st.Of+1]
+				says = []constraint{says[st.Of]}
 			} else {
 				need(st.Rule == "relation", "there is no such rule")
 				f := &g.Firings[st.Of]
@@ -148,9 +146,7 @@ func (g *system) end(steps []step, without int) int {
 func (s *solution) holds(list []constraint) bool {
 	ok := true
 	for _, c := range list {
-		for _, x := range c.Equal {
-			ok = ok && s.root(x) == s.root(c.Equal[0])
-		}
+		ok = ok && !slices.ContainsFunc(c.Equal, func(x int) bool { return s.root(x) != s.root(c.Equal[0]) })
 		if c.Is != nil {
 			x, is := s.root(c.Term), s.what(s.root(c.Term))
 			ok = ok && fmt.Sprint(is) == fmt.Sprint(s.sum(is, s.claim(c.Is)))
@@ -163,8 +159,7 @@ func (s *solution) holds(list []constraint) bool {
 	return ok
 }
 
-// A group has definitions that are derived together, with the constraints of their bodies. A use states that some terms
-// are instances of the roots of a definition's signature, such as its input and its output.
+// A group has definitions that are derived together. The roots of a use are an instance of those of a definition.
 type group struct {
 	Terms             int
 	Constraints       []constraint
@@ -176,19 +171,17 @@ type group struct {
 	}
 }
 
-// A solution has the classes of terms that constraints require to be equal, and no others. The least term of a class is
-// its root.
+// A solution has the classes of terms that constraints require to be equal. The least term of a class is its root.
 type solution struct {
 	*names
-	parent []int              // by term: a lesser one of its class, or itself
-	claims []map[string]claim // by root
-	parts  []map[int]int      // by root: terms, by label
-	typed  map[int][]int      // terms, by type
-	equal  [][2]int           // terms still to be merged
-	fresh  []int              // terms about which there are new claims
-	clash  bool
-	known  int  // terms before the last round
-	grown  bool // the last round changed something about these
+	parent       []int              // by term: a lesser one of its class, or itself
+	claims       []map[string]claim // by root
+	parts        []map[int]int      // by root: terms, by label
+	typed        map[int][]int      // terms, by type
+	equal        [][2]int           // terms still to be merged
+	fresh        []int              // terms about which there are new claims
+	known        int                // terms before the last round
+	clash, grown bool               // grown: the last round changed something about known terms
 }
 
 func (s *solution) add(terms int) {
@@ -227,12 +220,12 @@ func (s *solution) part(x, label, part int) {
 func (s *solution) state(list []constraint) {
 	for _, c := range list {
 		for _, x := range c.Equal {
-			s.equal = append(s.equal, [2]int{c.Equal[0], x})
+			s.equal = append(s.equal, [2]int{s.root(c.Equal[0]), s.root(x)})
 		}
 		if c.Is != nil {
 			x := s.say(c.Term, s.claim(c.Is))
 			for _, part := range c.Is.Parts {
-				s.part(x, part[0], part[1])
+				s.part(x, part[0], s.root(part[1]))
 			}
 		}
 	}
@@ -260,27 +253,22 @@ func (s *solution) solve() {
 		}
 		fresh := set(s.fresh)
 		s.fresh = nil
-		for _, x := range fresh {
-			s.settle(s.root(x))
+		for _, x := range fresh { // apply what the claims require of its parts, and of other terms of its type
+			x, is := s.root(x), s.what(s.root(x))
+			s.clash = s.clash || is.shapes == [3]bool{}
+			for label, part := range s.parts[x] {
+				if is.atype > 0 {
+					s.say(part, s.claim(&pattern{Type: s.below(is.atype, label)}))
+				} else if label > 0 && len(is.labels) > 0 && is.labels[0] == 0 {
+					delete(s.parts[x], label)
+					s.part(x, 0, part)
+				}
+			}
+			if is.atype > 0 {
+				s.typed[is.atype] = append(s.typed[is.atype], x)
+				s.equal = append(s.equal, [2]int{x, s.typed[is.atype][0]})
+			}
 		}
-	}
-}
-
-// settle applies what the claims about a root require of its parts, and of other terms of the same type.
-func (s *solution) settle(x int) {
-	is := s.what(x)
-	s.clash = s.clash || is.shapes == [3]bool{}
-	for label, part := range s.parts[x] {
-		if is.atype > 0 {
-			s.say(part, s.claim(&pattern{Type: s.below(is.atype, label)}))
-		} else if label > 0 && len(is.labels) > 0 && is.labels[0] == 0 {
-			delete(s.parts[x], label)
-			s.part(x, 0, part)
-		}
-	}
-	if is.atype > 0 {
-		s.typed[is.atype] = append(s.typed[is.atype], x)
-		s.equal = append(s.equal, [2]int{x, s.typed[is.atype][0]})
 	}
 }
 
@@ -298,6 +286,7 @@ func (s *solution) use(of *solution, roots, terms []int) {
 		}
 		return here[x]
 	}
+	need(len(roots) == len(terms), "a use and its definition have different numbers of roots")
 	for i, x := range terms {
 		s.equal = append(s.equal, [2]int{instance(roots[i]), x})
 	}
@@ -310,10 +299,9 @@ func (s *solution) use(of *solution, roots, terms []int) {
 	}
 }
 
-// is checks that a solution has these classes, by term, and patterns. Closed products, closed unions and vectors whose
-// parts are equal are one class, and a type that has these parts.
+// is checks that a solution has these classes, by term, and patterns. Equal types and closed patterns are one class.
 func (s *solution) is(classes []int, patterns []pattern) {
-	class, used, taken, queue := make(map[int]int), make(map[int]bool), make(map[int]bool), []int(nil)
+	class, used, first, queue := make(map[int]int), make(map[int]bool), make(map[int]int), []int(nil)
 	same := func(x, of int) { // below 0, it is a type
 		x = s.root(x)
 		if _, ok := class[x]; !ok {
@@ -322,8 +310,11 @@ func (s *solution) is(classes []int, patterns []pattern) {
 		need(class[x] == of, "the classes %d and %d are one", class[x], of)
 	}
 	at := func(of int) int {
+		p := patterns[of]
+		need(p.Type == 0 || fmt.Sprint(p) == fmt.Sprint(pattern{Type: p.Type}), "class %d says more than its type", of)
+		of = cmp.Or(-p.Type, of)
 		used[of] = true
-		return cmp.Or(-patterns[of].Type, of)
+		return of
 	}
 	for x, of := range classes {
 		same(x, at(of))
@@ -334,11 +325,11 @@ func (s *solution) is(classes []int, patterns []pattern) {
 		if of >= 0 {
 			p = &patterns[of]
 		}
-		says, vector := s.claim(p), is.shapes == [3]bool{2: true} && len(is.labels) > 0
+		says := s.claim(p)
 		if is.atype == 0 && p.Type > 0 && s.Types[p.Type-1].Literals == "" {
 			says.atype = 0
 		}
-		need(fmt.Sprint(is) == fmt.Sprint(says), "class %d is not what its constraints require", of)
+		need(fmt.Sprint(is) == fmt.Sprint(says) && (of < 0 || len(p.Parts) == len(s.parts[x])), "class %d is wrong", of)
 		for label, part := range s.parts[x] {
 			if of < 0 {
 				same(part, -s.below(-of, label))
@@ -346,31 +337,35 @@ func (s *solution) is(classes []int, patterns []pattern) {
 				same(part, at(p.Parts[slices.IndexFunc(p.Parts, func(x []int) bool { return x[0] == label })][1]))
 			}
 		}
-		whole := is.atype > 0 || vector || is.closed && slices.Contains([][3]bool{{true}, {1: true}}, is.shapes)
-		need(!taken[of] || whole, "nothing requires that the terms of class %d are equal", of)
-		taken[of] = true
+		vector, closed := is.shapes == [3]bool{2: true}, is.closed && slices.Contains([][3]bool{{true}, {1: true}}, is.shapes)
+		whole := is.atype > 0 || (closed || vector && len(is.labels) > 0) && len(is.labels) == len(s.parts[x])
+		if _, ok := first[of]; ok {
+			need(whole, "nothing requires that the terms of class %d are equal", of)
+		}
+		first[of] = x
 	}
-	need(len(used) == len(patterns), "a class is of no term")
+	need(len(used) == len(patterns), "a class is of no term, or two classes are one type")
 }
 
 // checkSignatures checks that each typing is what the constraints of its group require, and nothing more.
 func (p *program) checkSignatures(c *certificate, count map[string]int) {
 	p.Signatures.names.check()
-	need(len(c.Signatures) == len(p.Signatures.Groups), "the numbers of typings and groups differ")
 	known := make([]*solution, len(c.Signatures))
 	for i, g := range p.Signatures.Groups {
-		t, s := &c.Signatures[i], &solution{names: &p.Signatures.names, typed: make(map[int][]int)}
+		t, s := &c.Signatures[i], &solution{names: &p.Signatures.names, typed: make(map[int][]int), grown: true}
 		need(len(t.Classes) == g.Terms, "group %d: the numbers of classes and terms differ", i)
 		s.add(g.Terms)
 		s.state(g.Constraints)
+		need(!slices.ContainsFunc(g.Constraints, func(c constraint) bool { return c.Relation != "" }), "it has a relation")
+		for _, d := range slices.Concat(g.Definitions, g.Uses) {
+			_, _ = s.parent[slices.Min(append(d.Roots, 0))], s.parent[slices.Max(append(d.Roots, 0))]
+		}
 		known[i] = s
-		// Until nothing changes, a round adds the instances of the signatures that the rounds before led to.
-		for s.grown = true; s.grown && !s.clash; {
-			need(s.known <= 100*g.Terms+1<<16, "group %d: its signatures grow without end", i)
-			first := s.known == 0
-			s.known, s.grown = len(s.parent), false
+		for limit := 0; s.grown && !s.clash; limit = cmp.Or(limit, 100*len(s.parent)+1<<16) {
+			s.known, s.grown = len(s.parent), false // a round adds instances of what the rounds before led to
+			need(limit == 0 || s.known <= limit, "group %d: its signatures grow without end", i)
 			for _, u := range g.Uses {
-				if of := u.Of[0]; of == i || first {
+				if of := u.Of[0]; of == i || limit == 0 {
 					s.use(known[of], p.Signatures.Groups[of].Definitions[u.Of[1]].Roots, u.Roots)
 				}
 			}

@@ -104,7 +104,7 @@ func need(ok bool, format string, args ...any) {
 	}
 }
 
-// check checks that different numbers are different things. It partitions the types by what they are, and then by the
+// check checks that numbers are things, and different ones. It partitions the types by what they are, and then by the
 // classes of their parts, until no class is split any more.
 func (s *names) check() {
 	class := make([]int, len(s.Types)+1)
@@ -116,16 +116,20 @@ func (s *names) check() {
 				parts[p[0]] = class[p[1]]
 			}
 			key := fmt.Sprint([]any{parts, t.Shape, t.Name, t.Literals, t.Constructor, class[t.Payload], class[i+1]})
-			if known[key] == 0 {
-				known[key] = len(known) + 1
-			}
-			next[i+1] = known[key]
+			next[i+1] = cmp.Or(known[key], len(known)+1)
+			known[key] = next[i+1]
 		}
 		class, before, count = next, count, len(known)
 	}
 	var names []string
 	for _, c := range s.Constructors {
 		names = append(names, c.Name)
+	}
+	for i, t := range s.Types {
+		is, atom := s.claim(&pattern{Type: i + 1}), slices.Contains([]string{"all", "indices", "listed"}, t.Literals)
+		need(!slices.ContainsFunc(t.Parts, func(p [2]int) bool { return p[1] <= 0 }) && atom == (t.Payload > 0) &&
+			(atom || len(is.labels) == len(t.Parts)) && (t.Shape != "vector" || fmt.Sprint(is.labels) == "[0]") &&
+			atom == (t.Literals+t.Name != "") && t.Constructor >= 0 && t.Constructor <= len(names), "type %d is wrong", i+1)
 	}
 	need(len(set(class)) == len(s.Types)+1 && len(set(slices.Clone(s.Labels[1:]))) == len(s.Labels)-1 &&
 		len(set(names)) == len(s.Constructors), "two types, labels or constructors are the same")
@@ -157,8 +161,7 @@ func main() {
 	}
 }
 
-// verify checks one program of a certificate: what is given, and the proofs. It returns what is wrong, or nothing; the
-// error is that something cannot be read. It counts what is proved, and what is taken on trust.
+// verify checks a program. It returns what is wrong, or that something cannot be read. It counts what is proved or not.
 func verify(given, proofs []byte, count map[string]int) (why string, err error) {
 	p, c := program{}, certificate{}
 	if err := cmp.Or(decode(given, &p), decode(proofs, &c)); err != nil {
@@ -181,22 +184,21 @@ func verify(given, proofs []byte, count map[string]int) (why string, err error) 
 		}
 		need(t.SHA256 == fmt.Sprintf("%x", sha256.Sum256(text)), "the text of %s has changed", t.Name)
 	}
-	need(len(p.Errors) == len(c.Errors), "the numbers of proofs and errors differ")
+	need(len(p.Errors) == len(c.Errors) && len(p.Signatures.Groups) == len(c.Signatures), "the numbers of proofs differ")
+	p.checkSignatures(&c, count)
 	for i, e := range p.Errors {
 		where = fmt.Sprintf("%s: error %d, %s: ", p.Name, i+1, e.Code)
-		need((e.Given == nil) == (c.Errors[i] == nil), "its constraints or its proof are missing")
+		need((e.Given == nil) == (c.Errors[i] == nil) && (e.Given == nil || e.Given.Terms < len(given)),
+			"its constraints, their terms or its proof are missing")
 		if e.Given == nil {
 			count["errors without a proof"]++
 			continue
 		}
 		e.Given.names.check()
-		need(e.Given.Terms < len(given), "it does not have all its terms")
 		e.Given.prove(c.Errors[i], count)
 		count["results of relations that were not computed again"] += len(e.Given.Firings)
 		trust(e.Given.Constraints, count)
 	}
-	where = p.Name + ": "
-	p.checkSignatures(&c, count)
 	count["signatures that were not checked"] += len(p.Signatures.Left)
 	count["programs"]++
 	return "", nil
@@ -204,6 +206,7 @@ func verify(given, proofs []byte, count map[string]int) (why string, err error) 
 
 func trust(list []constraint, count map[string]int) {
 	for _, c := range list {
+		need(slices.Contains([]string{"", "signature", "summary"}, c.Taken), "it takes a constraint from %q", c.Taken)
 		count["constraints from the "+cmp.Or(c.Taken, "program")]++
 	}
 }

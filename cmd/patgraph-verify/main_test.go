@@ -37,6 +37,7 @@ func TestTypings(t *testing.T) {
 		unit   = `{"shapes":["product"],"closed":true}`
 		dot    = `{"shapes":["product"],"parts":[[1,1]]}`
 		typed  = `{"term":0,"is":{"type":1}}`
+		label  = `{"shapes":["product"],"closed":true,"labels":[1]}`
 		use    = `{"at":[0,0,0],"of":[0,0],"roots":[2]}` // the part of the part is used as the definition is
 	)
 	for _, c := range []struct {
@@ -62,6 +63,18 @@ func TestTypings(t *testing.T) {
 		{`{"term":0,"is":` + dot + `}`, `{"at":[0,0,0],"of":[0,0],"roots":[0]}`, dot + `,` + open, `0,1`, true},
 		{`{"term":0,"is":` + dot + `}`, `{"at":[0,0,0],"of":[0,0],"roots":[0]}`, dot + `,{"type":2}`, `0,1`, false},
 		{`{"term":0,"is":` + dot + `}`, `{"at":[0,0,0],"of":[0,0],"roots":[0]}`, dot, `0,0`, false},
+		// Each class is one type, and says nothing else.
+		{`{"term":0,"is":{"type":2}},{"term":1,"is":{"type":2}}`, ``, `{"type":2}`, `0,0`, true},
+		{`{"term":0,"is":{"type":2}},{"term":1,"is":{"type":2}}`, ``, `{"type":2},{"type":2}`, `0,1`, false},
+		{`{"term":0,"is":{"type":2}}`, ``, `{"type":2,"closed":true}`, `0`, false},
+		{`{"equal":[0,1]}`, ``, `{"type":-1},` + open, `0,1`, false},
+		// Parts that no constraint gives are not the same.
+		{`{"term":0,"is":` + label + `}`, ``, `{"shapes":["product"],"closed":true,"parts":[[1,0]]}`, `0`, false},
+		{`{"term":0,"is":` + label + `},{"term":1,"is":` + label + `}`, ``, label, `0,0`, false},
+		// Terms are those of the group, and relations are not checked.
+		{`{"equal":[1,2]}`, `{"of":[0,0],"roots":[0]}`, open, `0,0`, false},
+		{`{"relation":"f","args":[0]}`, ``, open, `0`, false},
+		{`{"term":0,"is":` + dot + `}`, `{"of":[0,0],"roots":[]}`, dot + `,` + open, `0,1`, false},
 	} {
 		given := fmt.Appendf(nil, `{"patgraph":"program/1","errors":[],"signatures":{"labels":["vector-member","x"],`+
 			`"types":[{"shape":"product","parts":[[1,2]]},{"shape":"union","name":"int","literals":"all","payload":1}],`+
@@ -98,6 +111,43 @@ func TestProofs(t *testing.T) {
 			sha256.Sum256(given), c.steps)
 		if why := checked(given, proofs); (why == "") != c.accepted {
 			t.Errorf("%s, %s: %q", c.constraints, c.steps, why)
+		}
+	}
+}
+
+// What is given has no numbers of things that are not there, and no types that differ only in what does not matter.
+func TestGiven(t *testing.T) {
+	const (
+		types = `"types":[{"shape":"product","parts":[[1,2]]},{"shape":"product"%s}]`
+		unit  = `{"term":0,"is":{"shapes":["product"],"closed":true}}`
+		two   = `{"term":0,"is":{"type":1}},{"term":0,"is":{"type":2}}`
+	)
+	for _, c := range []struct {
+		types, constraints string
+		accepted           bool
+	}{
+		{`,"parts":[[2,1]]`, two, true},
+		{`,"parts":[[1,2],[1,1]]`, two, false},
+		{`,"parts":[[1]]`, `{"term":0,"is":{"type":2}},{"term":0,"is":{"shapes":["product"],"parts":[[1,0]]}}`, false},
+		{`,"parts":[[1,2]],"payload":1`, two, false},
+		{`,"parts":[[1,2]],"name":"a"`, two, false},
+		{`,"parts":[[1,2]],"constructor":-1`, two, false},
+		{`,"parts":[[1,2]],"constructor":1`, two, false},
+		{`,"literals":"some","name":"a","payload":1`, two, false},
+		{``, `{"term":0,"is":{"shapes":["product"],"closed":true,"constructor":-1}},` +
+			`{"term":0,"is":{"shapes":["product"],"closed":true,"constructor":-2}}`, false},
+		{``, unit + `,{"term":0,"is":{"shapes":["product"],"parts":[[9,0]]}}`, false},
+		{``, unit + `,{"term":0,"is":{"shapes":["product"],"parts":[[1,1]]}}`, true},
+		{``, unit + `,{"term":0,"is":{"shapes":["product"],"parts":[[1,9]]}}`, false},
+		{``, `{"term":0,"is":{"type":1}},{"taken":"program: 9","term":0,"is":{"type":2}}`, false},
+	} {
+		given := fmt.Appendf(nil, `{"patgraph":"program/1","errors":[{"code":"P0301","at":[0,0,0],"given":`+
+			`{"labels":["vector-member","x","y"],`+types+`,"terms":2,"constraints":[%s]}}],`+
+			`"signatures":{"labels":["vector-member"],"groups":[]}}`, c.types, c.constraints)
+		proofs := fmt.Appendf(nil, `{"patgraph":"certificate/1","program":"%x",`+
+			`"errors":[[{"rule":"given"},{"rule":"given","of":1}]],"signatures":[]}`, sha256.Sum256(given))
+		if why := checked(given, proofs); (why == "") != c.accepted {
+			t.Errorf("%s, %s: %q", c.types, c.constraints, why)
 		}
 	}
 }
