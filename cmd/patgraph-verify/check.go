@@ -339,12 +339,14 @@ func (s *solution) is(classes []int, patterns []pattern) {
 		}
 		vector, closed := is.shapes == [3]bool{2: true}, is.closed && slices.Contains([][3]bool{{true}, {1: true}}, is.shapes)
 		whole := is.atype > 0 || (closed || vector && len(is.labels) > 0) && len(is.labels) == len(s.parts[x])
-		if _, ok := first[of]; ok {
+		if y, ok := first[of]; ok {
 			need(whole, "nothing requires that the terms of class %d are equal", of)
+			s.equal = append(s.equal, [2]int{x, y})
 		}
 		first[of] = x
 	}
 	need(len(used) == len(patterns), "a class is of no term, or two classes are one type")
+	s.solve() // each use then has one instance of each class
 }
 
 // checkSignatures checks that each typing is what the constraints of its group require, and nothing more.

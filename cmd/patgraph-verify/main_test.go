@@ -152,6 +152,19 @@ func TestGiven(t *testing.T) {
 	}
 }
 
+// A definition can use another twice: the checker then has one instance of what is equal in both.
+func TestUses(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("d0 = {() a, () b};\n")
+	for i := range 40 {
+		fmt.Fprintf(&src, "d%d = {d%d a, d%d b};\n", i+1, i, i)
+	}
+	given, proofs := certified(t, "a.k", []byte(src.String()+"d40\n"))
+	if why := checked(given, proofs); why != "" {
+		t.Error(why)
+	}
+}
+
 // A line has one value and nothing else.
 func TestDecode(t *testing.T) {
 	for line, accepted := range map[string]bool{
