@@ -203,7 +203,7 @@ func (s *solution) say(x int, c claim) int {
 	x = s.root(x)
 	key := fmt.Sprint(c)
 	if _, ok := s.claims[x][key]; !ok {
-		s.claims[x][key], s.fresh = c, append(s.fresh, x)
+		s.claims[x][key], s.fresh, s.grown = c, append(s.fresh, x), s.grown || x < s.known
 	}
 	return x
 }

@@ -63,6 +63,10 @@ func TestTypings(t *testing.T) {
 		{`{"term":0,"is":` + dot + `}`, `{"at":[0,0,0],"of":[0,0],"roots":[0]}`, dot + `,` + open, `0,1`, true},
 		{`{"term":0,"is":` + dot + `}`, `{"at":[0,0,0],"of":[0,0],"roots":[0]}`, dot + `,{"type":2}`, `0,1`, false},
 		{`{"term":0,"is":` + dot + `}`, `{"at":[0,0,0],"of":[0,0],"roots":[0]}`, dot, `0,0`, false},
+		{`{"term":1,"is":{"type":1,"parts":[[1,0]]}},{"term":2,"is":` + open + `}`, use,
+			`{"type":2},{"type":1}`, `0,1,0`, true},
+		{`{"term":1,"is":{"type":1,"parts":[[1,0]]}},{"term":2,"is":` + open + `}`, use,
+			`{"type":2},{"type":1},` + open, `0,1,2`, false},
 		// Each class is one type, and says nothing else.
 		{`{"term":0,"is":{"type":2}},{"term":1,"is":{"type":2}}`, ``, `{"type":2}`, `0,0`, true},
 		{`{"term":0,"is":{"type":2}},{"term":1,"is":{"type":2}}`, ``, `{"type":2},{"type":2}`, `0,1`, false},
