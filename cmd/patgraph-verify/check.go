@@ -146,7 +146,8 @@ func (g *system) end(steps []step, without int) int {
 func (s *solution) holds(list []constraint) bool {
 	ok := true
 	for _, c := range list {
-		ok = ok && !slices.ContainsFunc(c.Equal, func(x int) bool { return s.root(x) != s.root(c.Equal[0]) })
+		differs := func(x int) bool { return s.root(x) != s.root(c.Equal[0]) }
+		ok = ok && c.Relation == "" && !slices.ContainsFunc(c.Equal, differs)
 		if c.Is != nil {
 			x, is := s.root(c.Term), s.what(s.root(c.Term))
 			ok = ok && fmt.Sprint(is) == fmt.Sprint(s.sum(is, s.claim(c.Is)))
@@ -312,9 +313,8 @@ func (s *solution) is(classes []int, patterns []pattern) {
 	at := func(of int) int {
 		p := patterns[of]
 		need(p.Type == 0 || fmt.Sprint(p) == fmt.Sprint(pattern{Type: p.Type}), "class %d says more than its type", of)
-		of = cmp.Or(-p.Type, of)
-		used[of] = true
-		return of
+		used[cmp.Or(-p.Type, of)] = true
+		return cmp.Or(-p.Type, of)
 	}
 	for x, of := range classes {
 		same(x, at(of))

@@ -156,6 +156,22 @@ func TestGiven(t *testing.T) {
 	}
 }
 
+// A relation reads only what holds, and not other relations.
+func TestReads(t *testing.T) {
+	for reads, accepted := range map[string]bool{
+		``: true, `{"equal":[0,0]}`: true, `{"equal":[0,1]}`: false, `{"relation":"g","args":[0]}`: false,
+	} {
+		given := fmt.Appendf(nil, `{"patgraph":"program/1","errors":[{"code":"P0301","at":[0,0,0],"given":`+
+			`{"labels":["vector-member"],"terms":2,"constraints":[{"relation":"f","args":[0]}],`+
+			`"firings":[{"reads":[%s]}]}}],"signatures":{"labels":["vector-member"],"groups":[]}}`, reads)
+		proofs := fmt.Appendf(nil, `{"patgraph":"certificate/1","program":"%x",`+
+			`"errors":[[{"rule":"given"},{"rule":"relation"}]],"signatures":[]}`, sha256.Sum256(given))
+		if why := checked(given, proofs); (why == "") != accepted {
+			t.Errorf("%s: %q", reads, why)
+		}
+	}
+}
+
 // A definition can use another twice: the checker then has one instance of what is equal in both.
 func TestUses(t *testing.T) {
 	var src strings.Builder
