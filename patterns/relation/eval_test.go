@@ -377,6 +377,32 @@ func TestMemoryOfSources(t *testing.T) {
 	}
 }
 
+// A table of sizes keeps the sum and the product of a list, but not those of its first items.
+func TestSumsKeepOneSize(t *testing.T) {
+	f, wrong := read("R(Tensor(s, _)) :- sum(s) == prod(s) | true.")
+	if len(wrong) > 0 {
+		t.Fatal(wrong)
+	}
+	sizes := relation.NewSizes()
+	s := terms.New(sizes)
+	const axes = 100
+	n, err := s.Parse("Tensor[(" + strings.Repeat("n, ", axes-1) + "n), int8]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := sizes.Len()
+	m := &relation.Machine{Sizes: sizes}
+	m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
+	if got := sizes.Len() - before; got != 2 {
+		t.Errorf("a sum and a product of %d axes leave %d sizes", axes, got)
+	}
+	once := sizes.Len()
+	m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
+	if sizes.Len() != once {
+		t.Errorf("the same run leaves %d sizes more", sizes.Len()-once)
+	}
+}
+
 // Errors in the arguments of a call, in a strict language, in which a whole number is written only for itself.
 func TestStrictAttributes(t *testing.T) {
 	v := *terms.Vocabulary

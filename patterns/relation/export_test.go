@@ -5,6 +5,9 @@ import "slices"
 // ExprText is exprText for tests.
 func ExprText(e *Expr) string { return exprText(e) }
 
+// Len returns how many sizes with parameters a table has.
+func (t *Sizes) Len() int { return len(t.forms) }
+
 // EqualExprs reports whether two expressions are the same, regardless of their places.
 func EqualExprs(a, b *Expr) bool {
 	if a == nil || b == nil {

@@ -485,9 +485,13 @@ func (m *Machine) fold(e *Expr, op Op, start int64, v value) value {
 	if mark {
 		return value{kind: vMark}
 	}
+	forms := len(m.Sizes.forms)
 	sum := m.dim(m.items[l.a])
 	for i := l.a + 1; i < l.b; i++ {
 		sum = m.arithmetic(e, op, sum, m.dim(m.items[i]))
+	}
+	if m.trace == nil && sum.kind == vSize { // nothing refers to the sums of fewer items
+		sum.n = int64(m.Sizes.keepOnly(forms, Size(sum.n)))
 	}
 	return sum
 }

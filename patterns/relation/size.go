@@ -349,6 +349,17 @@ func (t *Sizes) intern(p poly) Size {
 	return s
 }
 
+// keepOnly removes the forms that were added after the first ones, except one, and returns its size.
+func (t *Sizes) keepOnly(first int, s Size) Size {
+	p := t.form(s)
+	for i := first; i < len(t.forms); i++ {
+		delete(t.names, t.forms[i].key())
+		t.forms[i] = nil
+	}
+	t.forms = t.forms[:first]
+	return t.intern(p)
+}
+
 func (t *Sizes) form(s Size) poly {
 	if s >= 0 {
 		return constant(int64(s))
