@@ -2,6 +2,7 @@ package tensorscript
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -73,5 +74,42 @@ func TestTooMuchToExplain(t *testing.T) {
 		if a.Explanation == nil || b.Explanation != nil || a.Code != b.Code || a.Span != b.Span {
 			t.Errorf("%s: explained %v and %v; %s and %s; %v and %v", name, a.Explanation != nil, b.Explanation != nil, a.Code, b.Code, a.Span, b.Span)
 		}
+	}
+}
+
+// concats is a program of some nodes, each of which joins many tensors of two axes into one of the given type.
+func concats(nodes, tensors int, axis, result string) string {
+	var b strings.Builder
+	b.WriteString("use shape::concat;\n")
+	for i := range nodes {
+		header := fmt.Sprintf("N%d<[2, 3] -> %s> {", i, result)
+		fmt.Fprintf(&b, "node %s}\nweights %s}\ngraph %s def forward { (x%s) |> concat(axis=%s) } }\n", header, header, header,
+			strings.Repeat(", x", tensors-1), axis)
+	}
+	return b.String()
+}
+
+// steps counts how often the context is checked, which happens every fixed number of steps.
+type steps struct {
+	context.Context
+	n int
+}
+
+func (s *steps) Err() error { s.n++; return s.Context.Err() }
+
+// A note about a parameter of a node costs no further runs of the relations of the node.
+func TestNotesRunNothing(t *testing.T) {
+	taken := func(result string) int {
+		s := &steps{Context: t.Context()}
+		r := Observed(s, lang.NewFile("in.trs", []byte(concats(1, 10_000, "0", result))), language.Options{}, nil)
+		for i := range r.Diagnostics {
+			if dg := &r.Diagnostics[i]; dg.Code != lang.SizeNote || len(dg.Related) > 0 {
+				t.Errorf("%s: %s", dg.Code, dg.Message)
+			}
+		}
+		return s.n
+	}
+	if with, without := taken("[?, 3]"), taken("[20000, 3]"); 8*with > 9*without {
+		t.Errorf("the work is %d with a note, and %d without one", with, without)
 	}
 }

@@ -526,7 +526,7 @@ func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 		}
 		if n, number := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class))); number {
 			dg := note("the size parameter `%s` is always %s", name, strconv.FormatInt(n, 10))
-			for _, l := range p.pinned(d, class, p.originsOf(d), strconv.FormatInt(n, 10)) {
+			for _, l := range p.pinned(d, class, strconv.FormatInt(n, 10)) {
 				dg.Related = append(dg.Related, lang.Related{Span: l.Span, Message: l.Text})
 			}
 			continue

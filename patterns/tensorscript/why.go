@@ -7,7 +7,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -68,7 +67,7 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 		says := part.What.String()
 		said := says[strings.LastIndexByte(says, ' ')+1:]
 		if said != strconv.FormatInt(size, 10) || p.scoped[id] == sized || p.scoped[id] == shaped {
-			t.lines = p.pinned(d, class, from, said) // if sizes differ, the part may be about the other one
+			t.lines = p.pinned(d, class, said) // if sizes differ, the part may be about the other one
 		} else {
 			t.traceBack(stage, class)
 		}
@@ -80,8 +79,9 @@ func (p *program) reasons(d, site int32, w *patterns.Why) {
 
 // pinned returns which layers require that a size be a number, and where that number is written; nothing if the size
 // itself is written.
-func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size string) []lang.Line {
-	t := &tracer{p: p, d: d, from: from}
+func (p *program) pinned(d int32, class unify.Node, size string) []lang.Line {
+	t := &tracer{p: p, d: d}
+	from := p.binding.NewOrigins(p.Graph, &p.machine) // without records: those cost a run of each relation
 	for _, c := range p.calls[d] {
 		o := c.operation
 		for _, rule := range o.rules[1:] {
