@@ -121,6 +121,7 @@ type Explainer struct {
 	apart  map[int32]bool // uses whose types are expanded, though the program has names for them
 	left   *int           // rest of programWork
 	steps  *int           // rest of stepsPerFile
+	rest   *int           // rest of stepsPerRest
 	part   int            // steps for one part of the explanation of an error
 }
 
@@ -133,7 +134,9 @@ const (
 )
 
 // Continue takes over the remaining work of another explainer of its program.
-func (x *Explainer) Continue(of *Explainer) { x.left, x.steps, x.part = of.left, of.steps, of.part }
+func (x *Explainer) Continue(of *Explainer) {
+	x.left, x.steps, x.rest, x.part = of.left, of.steps, of.rest, of.part
+}
 
 // spend subtracts the work on the system of a definition.
 func (x *Explainer) spend(b *base) { *x.left -= b.sys.Nodes + len(b.sys.Constraints) }
@@ -146,11 +149,11 @@ func (x *Explainer) close(b *base, off []bool) *unify.Closure {
 
 // New returns an explainer for a derived program.
 func New(s *patterns.Solver, front Front) *Explainer {
-	left, steps := max(programWork, min(workOfNode*s.Graph.Len(), mostProgramWork)), stepsPerFile
+	left, steps, rest := max(programWork, min(workOfNode*s.Graph.Len(), mostProgramWork)), stepsPerFile, stepsPerRest
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
 		ranges: make(map[unify.Node]*nodeRange), opaque: make(map[int32]bool), apart: make(map[int32]bool),
-		left: &left, steps: &steps, part: stepsPerPart,
+		left: &left, steps: &steps, rest: &rest, part: stepsPerPart,
 	}
 }
 

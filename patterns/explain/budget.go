@@ -7,11 +7,13 @@ package explain
 type Steps struct {
 	Part int // of each part of the explanation of an error, such as finding its core, or its changes
 	File int // of all errors of a program
+	Rest int // of the reasons that all errors beyond these budgets give
 }
 
 const (
 	stepsPerPart = 12_000_000
 	stepsPerFile = 40_000_000
+	stepsPerRest = 4_000_000
 )
 
 // Allow sets the budgets. Without it the defaults hold.
@@ -21,6 +23,9 @@ func (x *Explainer) Allow(s Steps) {
 	}
 	if s.File > 0 {
 		*x.steps = s.File
+	}
+	if s.Rest > 0 {
+		*x.rest = s.Rest
 	}
 }
 
@@ -34,6 +39,16 @@ func (x *Explainer) Within(part func()) (done bool) {
 	if !done {
 		x.restate() // what was derived from the constraints may be incomplete
 	}
+	return done
+}
+
+// WithinRest finds the reason of an error that is reported without an explanation, and reports whether it stayed within
+// the budget of all of these. If it did not, its results must not be used.
+func (x *Explainer) WithinRest(reason func()) (done bool) {
+	w := x.solver.Watch
+	before := w.Spent()
+	done = *x.rest > 0 && w.Within(*x.rest, reason)
+	*x.rest -= w.Spent() - before
 	return done
 }
 

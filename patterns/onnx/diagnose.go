@@ -79,7 +79,7 @@ func (p *program) Join(_ int32, list []*report) []*report { return list }
 
 // DescribeFault returns the diagnostic of a fault.
 func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnostic, *evidence) {
-	dg, e := p.Least(f), &evidence{}
+	dg, e := p.unexplained(f), &evidence{}
 	u, rule, args := p.failing(f)
 	if u == nil {
 		return dg, e
@@ -95,6 +95,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if !fails {
 		return dg, e
 	}
+	u.explain(&dg, why)
 	e.choices = why.Choices
 	p.relateInputs(&dg, c.Def, u)
 	if dg.Code == lang.ElementsDiffer {
@@ -328,22 +329,33 @@ func (p *program) failing(f message.Fault) (u *use, rule *relation.Rule, args []
 	return &uses[k], rule, in.Args
 }
 
-// Least returns the diagnostic of a fault that needs the least work.
-func (p *program) Least(f message.Fault) lang.Diagnostic {
-	dg := lang.Diagnostic{
+// unexplained returns the diagnostic of a fault without the reason why its node fails.
+func (p *program) unexplained(f message.Fault) lang.Diagnostic {
+	return lang.Diagnostic{
 		Span: p.Span(max(p.SourceSite(f.At), 0)), Definition: p.DefName(f.Def),
 		Code: lang.RelationFails, Message: lang.Text("this node cannot have a type"),
 	}
+}
+
+// Least returns the diagnostic of a fault that needs the least work.
+func (p *program) Least(f message.Fault) lang.Diagnostic {
+	dg := p.unexplained(f)
 	u, rule, args := p.failing(f)
 	if u == nil {
 		return dg
 	}
-	why, fails := p.binding.Over(p.Graph).Fault(&p.machine, rule, args)
-	if fails {
-		dg.Code = why.Code
-		dg.Message = lang.Say("`%s`: %s", u.operator.Names[0].Name, relation.Said(why.Message))
+	var why relation.Failure
+	var fails bool
+	found := p.Explainer().WithinRest(func() { why, fails = p.binding.Over(p.Graph).Fault(&p.machine, rule, args) })
+	if found && fails {
+		u.explain(&dg, why)
 	}
 	return dg
+}
+
+// explain gives an error the reason why a node fails.
+func (u *use) explain(dg *lang.Diagnostic, why relation.Failure) {
+	dg.Code, dg.Message = why.Code, lang.Say("`%s`: %s", u.operator.Names[0].Name, relation.Said(why.Message))
 }
 
 // originsOf returns the origins of the sizes of a definition. Those of the last definition are kept.

@@ -222,7 +222,9 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 		if a, ok := in.Relation.(*assumed); ok {
 			nodes = nodes[:a.args]
 		}
-		if _, fails := p.fault(&dg, p.binding.Over(p.Graph), site, rule, nodes); fails {
+		var fails bool
+		found := p.Explainer().WithinRest(func() { _, fails = p.fault(&dg, p.binding.Over(p.Graph), site, rule, nodes) })
+		if found && fails {
 			return dg
 		}
 	}

@@ -89,6 +89,27 @@ func concats(nodes, tensors int, axis, result string) string {
 	return b.String()
 }
 
+// Errors beyond all budgets are reported without the reasons for which a run of their relation is needed.
+func TestReasonsHaveABudget(t *testing.T) {
+	const nodes = 8
+	source := concats(nodes, 1000, "5", "[?, 3]")
+	for _, rest := range []int{1, 8000, 1 << 30} {
+		r, reasons := analyzeWithin(source, explain.Steps{File: 1, Rest: rest}), 0
+		for i := range r.Diagnostics {
+			dg := &r.Diagnostics[i]
+			if strings.HasPrefix(dg.Message.String(), "`concat`: ") {
+				reasons++
+			}
+			if dg.Explanation != nil || len(dg.Notes) == 0 {
+				t.Errorf("%s: nothing says that it is not explained", dg.Message)
+			}
+		}
+		if len(r.Diagnostics) != nodes || (reasons > 0) != (rest > 1) || (reasons == nodes) != (rest == 1<<30) {
+			t.Errorf("with %d steps, %d errors have %d reasons", rest, len(r.Diagnostics), reasons)
+		}
+	}
+}
+
 // steps counts how often the context is checked, which happens every fixed number of steps.
 type steps struct {
 	context.Context

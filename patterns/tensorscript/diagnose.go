@@ -220,7 +220,10 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
 	}
 	if call := p.statedBy(c.Def, at.Reason.Site); call != nil && at.Relation > 0 {
-		if f, fails := p.whyNot(p.binding.Over(p.Graph), call); fails {
+		var f relation.Failure
+		var fails bool
+		found := p.Explainer().WithinRest(func() { f, fails = p.whyNot(p.binding.Over(p.Graph), call) })
+		if found && fails {
 			dg.Code = f.Code
 			dg.Message = lang.Say("`%s`: %s", p.nameOf(p.nodeOf[at.Reason.Site]), relation.Said(f.Message))
 		}
