@@ -45,6 +45,7 @@ func TestTutorial(t *testing.T) {
 		if got := q.program(); got != "-- dialect: k6\nname = .name;\n" {
 			t.Errorf("the program is %q", got)
 		}
+		q.wait(`$(".lesson .findings h3")?.textContent === "Solved"`) // it moves the button
 		q.click(`named("Begin this lesson again")`)
 		q.wait(`$(".lesson .findings h3")?.textContent === "Not solved yet"`)
 		q.size(390, 844)

@@ -39,6 +39,7 @@ export class Tutorial {
   readonly el = h("div", { class: "lesson" });
   private readonly found = h("section", { class: "findings", role: "status" });
   private readonly kept = kept();
+  private checks = 0; // only the answer of the last one counts
   lessons: Lesson[] = [];
   current: Lesson | null = null;
 
@@ -62,6 +63,7 @@ export class Tutorial {
   /** enter shows a lesson whose program was opened; null ends the tutorial. */
   enter(l: Lesson | null): void {
     this.current = l;
+    this.checks++;
     show(this.found);
     if (!l) return show(this.el);
     const i = this.lessons.indexOf(l);
@@ -99,9 +101,10 @@ export class Tutorial {
   async check(): Promise<void> {
     const l = this.current;
     if (!l) return;
+    const mine = ++this.checks;
     try {
       const { solved, findings }: { solved: boolean; findings: string[] | null } = await this.session.about("patgraph/lesson", { name: l.name });
-      if (l !== this.current) return;
+      if (mine !== this.checks) return;
       const news = solved && !this.isSolved(l);
       if (news) {
         this.kept.solved.push(l.name);
