@@ -48,3 +48,21 @@ func TestStepsOfAll(t *testing.T) {
 		t.Errorf("with half of the steps, %d of 200 are known", known)
 	}
 }
+
+// A run that needs too many unknown values ends without claims, and takes no steps from other definitions.
+func TestStatesOfARun(t *testing.T) {
+	defer func(n int) { mostStates = n }(mostStates)
+	mostStates = 1000
+	for n, clear := range map[int]bool{500: true, 2000: false} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ", .l%d l%d", i, i)
+		}
+		source := "f = {" + b.String()[2:] + "};\ng = ${int a} .a;\n"
+		r := front.Analyze(context.Background(), lang.NewFile("a.k", []byte(source)), front.Options{})
+		analyze(context.Background(), r, language.Settings{Totality: true}, nil)
+		if f, g := r.Totality[0].Verdict, r.Totality[1].Verdict; (f != patterns.Unclear) != clear || g == patterns.Unclear {
+			t.Errorf("a product of %d fields is %v, and another definition is %v", n, f, g)
+		}
+	}
+}

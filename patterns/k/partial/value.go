@@ -80,8 +80,12 @@ func (r *run) unknown(p pat, path int32) value {
 		s.facts = decided(r.decisions, path)
 	}
 	r.states = append(r.states, s)
+	r.giveUp = r.giveUp || len(r.states) > mostStates
 	return r.add(known{kind: isUnknown, more: int32(len(r.states) - 1)})
 }
+
+// mostStates is the maximum number of unknown values and alternatives of a run, some 250 MB. Tests set a lower one.
+var mostStates = 400_000
 
 // manyAlternatives is the number above which alternatives are replaced by an unknown value.
 const manyAlternatives = 8
