@@ -160,22 +160,6 @@ func (r editor) asFunction(s repair.Spot, n *k.Node, word string) {
 	}
 }
 
-// productOfTypes proposes `${int x, int y}`, a type, for `{$int x, $int y}`, which needs an input that has both types.
-func (r editor) productOfTypes(s repair.Spot, n *k.Node, fields []k.Field) {
-	if len(fields) < 2 || len(fields) > repair.MostElements {
-		return
-	}
-	edits := []lang.Edit{r.Edit(lang.Span{Start: n.Start, End: n.Start}, "$")}
-	for _, f := range fields {
-		if kid := &r.tree.Nodes[f.Node]; kid.Op == k.OpType {
-			edits = append(edits, r.Edit(lang.Span{Start: kid.Start, End: kid.Start + 1}, ""))
-		}
-	}
-	if len(edits) == len(fields)+1 {
-		r.Offer(s, editTypes, 0, lang.Text("write the type of a product: `${…}`"), edits...)
-	}
-}
-
 // literalProduct proposes other labels, other fields and other brackets for `{…}` in an expression.
 func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 	r.Relabel(s)
@@ -196,7 +180,9 @@ func (r editor) literalProduct(s repair.Spot, n *k.Node) {
 		r.oneField(s, n, &fields[0])
 	}
 	r.Fields(s)
-	r.productOfTypes(s, n, fields)
+	if f := r.a.typeOfProduct(r.site); len(f.Edits) == len(fields)+1 && len(fields) <= repair.MostElements {
+		r.Offer(s, editTypes, 0, f.Title, f.Edits...) // for `{$int x, $int y}`, which needs an input that has both types
+	}
 	if len(fields) > 0 && len(fields) <= repair.MostElements {
 		// Without labels it may be meant as a vector or a merge.
 		for _, b := range []string{"[]", "<>"} {

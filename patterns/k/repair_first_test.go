@@ -79,6 +79,7 @@ func TestSlips(t *testing.T) {
 		{`$shape = <int circle, int side>; f = {3 w} .w circle $shape;`, `$shape = <int circle, int side>; f = {3 w} {.w circle} $shape;`, "make it the variant `{… circle}`"},
 		{"-- dialect: k6\n$nat = <{} zero, nat succ>; one = {} |zero succ $nat;", "-- dialect: k6\n$nat = <{} zero, nat succ>; one = {} |zero |succ $nat;", "make it the variant `|succ`"},
 		{`$p = {int x}; f = {p a, int n} [.a.x, .n] PLUS;`, `$p = {int x}; f = ${p a, int n} [.a.x, .n] PLUS;`, "write the type of a product: `${…}`"},
+		{`$p = {int x}; f = {p a, $int n} [.a.x, .n] PLUS;`, `$p = {int x}; f = ${p a, int n} [.a.x, .n] PLUS;`, "write the type of a product: `${…}`"},
 		{`$person = {string name}; f = $persn .name;`, `$person = {string name}; f = $person .name;`, "write `person`"},
 		{`total = .x; f = totl;`, `total = .x; f = total;`, "write `total`"},
 		{`f = {1 x 2 y} .z; g = f;`, "", ""},        // something else is wrong as well

@@ -10,8 +10,9 @@ import (
 )
 
 // Slips that turn another token into an unknown name: a missing comma, a type after its label, a tag outside of its
-// variant, and a product of types without its sign; and names that are misspelt. Each is undone in a copy of the program, which is derived. The change is offered if it leaves no error in
-// its definition and causes none elsewhere; another spelling is also offered unchecked.
+// variant, and a product of types without its sign; and names that are misspelt. Each is undone in a copy of the
+// program, which is derived. The change is offered if it leaves no error in its definition and causes none elsewhere;
+// another spelling is also offered unchecked.
 
 const (
 	mostSlips = 4       // maximum number of trials for a program,
@@ -51,9 +52,9 @@ func (a *program) slips(opts Options) {
 			continue
 		}
 		tries, left := dg.Fixes, before[dg.Definition]-1
-		if f := a.tagOutside(e, parents[e]); len(f.Edits) > 0 && tags[a.tree.Nodes[e].Sym] {
-			tries, dg.Fixes, dg.Help = []lang.Fix{f}, nil, []lang.Phrase{lang.Say("`%s` is a tag of a type: "+a.sayVariant(),
-				a.tree.File.Text(dg.Span))}
+		if f, form := a.tagOutside(e, parents[e]); len(f.Edits) > 0 && tags[a.tree.Nodes[e].Sym] {
+			tries, dg.Fixes = []lang.Fix{f}, nil
+			dg.Help = []lang.Phrase{lang.Say("`%s` is a tag of a type: a variant is `%s`", a.tree.File.Text(dg.Span), form)}
 		} else if f := a.undo(e, parents); len(f.Edits) > 0 && len(f.Edits) <= repair.MostElements {
 			tries, left = []lang.Fix{f}, 0
 		}
@@ -78,41 +79,32 @@ func (a *program) undo(e k.NodeID, parents []k.NodeID) (f lang.Fix) {
 	case a.tree.Nodes[up].Op == k.OpComp && parents[up] != k.NoNode && k.Fielded(a.tree.Nodes[parents[up]].Op):
 		return a.missingCommas(up)
 	case a.tree.Nodes[up].Op == k.OpProduct:
-		return a.unsignedType(up)
+		return a.typeOfProduct(up)
 	}
 	return f
 }
 
-// tagOutside makes a variant of the value before an unknown name, as if that were a tag: `{1 x} rect`.
-func (a *program) tagOutside(e, comp k.NodeID) (fix lang.Fix) {
+// tagOutside makes a variant of the value before an unknown name, as if that were a tag: `{1 x} rect`. It also returns
+// how variants are written.
+func (a *program) tagOutside(e, comp k.NodeID) (fix lang.Fix, form string) {
 	n := &a.tree.Nodes[e]
 	if comp == k.NoNode || n.Op != k.OpRef || a.tree.Nodes[comp].Op != k.OpComp {
-		return fix
+		return fix, ""
 	}
 	kids := a.tree.Kids(comp)
 	i := slices.Index(kids, e)
 	if i < 1 {
-		return fix
+		return fix, ""
 	}
 	name := a.tree.Syms.Text(n.Sym)
 	if a.tree.Dialect == k.K6 {
 		fix.Title = lang.Say("make it the variant `|%s`", name)
-		fix.Edits = []lang.Edit{{Span: lang.Span{Start: n.Start, End: n.Start}, Text: "|"}}
-		return fix
+		fix.Edits = []lang.Edit{repair.Insert(n.Start, "|")}
+		return fix, "e |tag"
 	}
-	before := a.tree.Span(kids[i-1])
 	fix.Title = lang.Say("make it the variant `{… %s}`", name)
-	fix.Edits = []lang.Edit{{Span: lang.Span{Start: before.Start, End: before.Start}, Text: "{"},
-		{Span: lang.Span{Start: n.End, End: n.End}, Text: "}"}}
-	return fix
-}
-
-// sayVariant says how variants are written.
-func (a *program) sayVariant() string {
-	if a.tree.Dialect == k.K6 {
-		return "a variant is `e |tag`"
-	}
-	return "a variant is `{e tag}`"
+	fix.Edits = []lang.Edit{repair.Insert(a.tree.Span(kids[i-1]).Start, "{"), repair.Insert(n.End, "}")}
+	return fix, "{e tag}"
 }
 
 // tags returns the labels of the unions that the type definitions of the program have.
@@ -132,20 +124,22 @@ func (a *program) tags() map[lang.Sym]bool {
 	return set
 }
 
-// unsignedType makes a type of a product whose parts are names of types: `{int x, int y}`.
-func (a *program) unsignedType(product k.NodeID) (fix lang.Fix) {
+// typeOfProduct makes a type of a product whose parts are types: `{int x, $int y}`.
+func (a *program) typeOfProduct(product k.NodeID) (fix lang.Fix) {
 	fields := a.tree.Fields(product)
+	if len(fields) < 2 {
+		return fix
+	}
+	edits := []lang.Edit{repair.Insert(a.tree.Span(product).Start, "$")}
 	for _, f := range fields {
-		if n := &a.tree.Nodes[f.Node]; n.Op != k.OpRef || !a.isTypeName(n.Sym) {
+		switch n := &a.tree.Nodes[f.Node]; {
+		case n.Op == k.OpType:
+			edits = append(edits, lang.Edit{Span: lang.Span{Start: n.Start, End: n.Start + 1}})
+		case n.Op != k.OpRef || !a.isTypeName(n.Sym):
 			return fix
 		}
 	}
-	at := a.tree.Span(product).Start
-	if len(fields) > 1 {
-		fix.Title = lang.Text("write the type of a product: `${…}`")
-		fix.Edits = []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "$"}}
-	}
-	return fix
+	return lang.Fix{Title: lang.Text("write the type of a product: `${…}`"), Edits: edits}
 }
 
 // tryFix tries a change. If it leaves at most left errors in the definition and no more in others than before, it
