@@ -306,9 +306,9 @@ func (r editor) fielded(s repair.Spot, n *k.Node) {
 	}
 	switch n.Op {
 	case k.OpCodeProduct:
-		r.AddToType(s, unify.Product, "field")
+		r.AddToType(s, unify.Product)
 	case k.OpCodeUnion:
-		r.AddToType(s, unify.Union, "tag")
+		r.AddToType(s, unify.Union)
 	}
 	if isCode {
 		return

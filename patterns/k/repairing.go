@@ -46,10 +46,10 @@ func (a repairing) Rederive(text *lang.File, at func(int32) int32, memory repair
 
 // styles is indexed by dialect.
 var styles = map[k.Dialect]*repair.Style{
-	k.K4: {Trusts: true, Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}",
-		Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
-	k.K6: {Trusts: true, Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|",
-		Hole: "<>", LeastFields: 1},
+	k.K4: {Trusts: true, Kinds: editKinds, Word: "?!", Unit: "{}", Type: "$", Field: ".", Signs: "./|", Identity: "()",
+		Inject: "{() ", Injected: "}", Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
+	k.K6: {Trusts: true, Kinds: editKinds, Word: "?!", Unit: "{}", Type: "$", Field: ".", Tag: "/", Signs: "./|",
+		Identity: "()", Inject: "|", Hole: "<>", LeastFields: 1},
 }
 
 func (a repairing) Style() *repair.Style { return styles[a.a.tree.Dialect] }

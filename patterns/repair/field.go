@@ -113,11 +113,17 @@ func (r *Repairer) addFields(s Spot, slots []message.Slot) {
 	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in place of %s", list, where), edit)
 }
 
-// AddToType proposes to add to the type of a product or union the fields or the tag that the other side of the
-// contradiction has, with their types: those that have names, and the unit.
-func (r *Repairer) AddToType(s Spot, shape unify.Shape, what string) {
+// AddToType proposes to add the fields or the tag that the other side of the contradiction has to the type of a product
+// or union. Their types must be the unit or have names.
+func (r *Repairer) AddToType(s Spot, shape unify.Shape) {
 	slots := r.Slots(s.Site)
-	text, missing, extends := "", []unify.Label(nil), false
+	has := make(map[unify.Label]bool, len(slots))
+	for _, t := range slots {
+		has[t.Label] = true
+	}
+	var missing []unify.Label
+	var texts []string
+	extends := false
 	for i := range r.Sides {
 		side := &r.Sides[i]
 		if side.Code != none && (side.Code == s.Site || r.Structure(side.Code) == s.Site) ||
@@ -126,34 +132,35 @@ func (r *Repairer) AddToType(s Spot, shape unify.Shape, what string) {
 		}
 		extends = !slices.ContainsFunc(slots, func(t message.Slot) bool { return !side.View.Has(t.Label) })
 		for _, e := range r.Graph.Edges(r.Graph.Find(side.Fact.Node)) {
-			if slices.ContainsFunc(slots, func(t message.Slot) bool { return t.Label == e.Label }) ||
-				slices.Contains(missing, e.Label) {
+			if has[e.Label] {
 				continue
 			}
-			if slices.ContainsFunc(slots, func(t message.Slot) bool {
+			has[e.Label] = true
+			misspelt := slices.ContainsFunc(slots, func(t message.Slot) bool {
 				_, near := r.distance(t.Label, e.Label)
 				return near
-			}) {
-				return // it is misspelt
-			}
+			})
 			name, ok := r.nameOfType(e.To)
 			if !ok && shape == unify.Union && r.isEnumeration(slots) {
-				name, ok = "{}", r.Graph.Flat(r.Graph.Find(e.To)) == unify.Open
+				name, ok = r.style.Unit, r.Graph.Flat(r.Graph.Find(e.To)) == unify.Open
 			}
-			if !ok {
+			if misspelt || !ok {
 				return
 			}
-			if len(slots)+len(missing) > 0 {
-				text += ", "
-			}
-			text += name + " " + r.Label(r.Labels.Text(e.Label))
-			missing = append(missing, e.Label)
+			missing, texts = append(missing, e.Label), append(texts, name+" "+r.Label(r.Labels.Text(e.Label)))
 		}
 	}
+	noun := r.Words().Field
+	if shape == unify.Union {
+		noun = r.Words().Tag
+	}
 	if len(missing) == 1 || len(missing) > 1 && shape == unify.Product {
-		at := r.TrimBlanks(r.Span(s.Site).End - 1)
-		p := r.Offer(s, Field, -CostOfType, lang.Say("add %s to the type: `%s`", r.LabelList(missing, what),
-			strings.TrimPrefix(text, ", ")), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		text := strings.Join(texts, ", ")
+		title := lang.Say("add %s to the type: `%s`", r.LabelList(missing, noun), text)
+		if len(slots) > 0 {
+			text = ", " + text
+		}
+		p := r.Offer(s, Field, -CostOfType, title, Insert(r.TrimBlanks(r.Span(s.Site).End-1), text))
 		p.vague, p.extends = r.InErrorWith(r.def) < 2, extends // it may only fit the type to one use
 	}
 }
@@ -161,22 +168,25 @@ func (r *Repairer) AddToType(s Spot, shape unify.Shape, what string) {
 // isEnumeration reports whether all parts are the unit.
 func (r *Repairer) isEnumeration(slots []message.Slot) bool {
 	return !slices.ContainsFunc(slots, func(t message.Slot) bool {
-		return t.Part == none || r.Kind(t.Part) != message.Other || r.File.Text(r.Span(t.Part)) != "{}"
+		return t.Part == none || r.Kind(t.Part) != message.Other || r.sourceOf(t.Part) != r.style.Unit
 	})
 }
 
-// nameOfType returns the text of the type that a node has, and false if it has none, or one without a name.
+// nameOfType returns how the type of a node is written, and false if it has none, or one without a name that is not the
+// unit.
 func (r *Repairer) nameOfType(n unify.Node) (string, bool) {
 	n = r.Graph.Find(n)
-	if f := r.Graph.Flat(n); f.Closed() && f.Shapes() == unify.Product && len(r.Graph.Edges(n)) == 0 {
-		return "{}", true
+	f := r.Graph.Flat(n)
+	if f.Closed() && f.Shapes() == unify.Product && len(r.Graph.Edges(n)) == 0 {
+		return r.style.Unit, true
 	}
-	for _, t := range r.typeNames {
-		if t.Type != unify.NoHead && t.Type == r.Graph.Flat(n).Head() && t.Def < mostDefs {
-			return t.Name, true
-		}
+	i := slices.IndexFunc(r.typeNames, func(t TypeName) bool {
+		return t.Type != unify.NoHead && t.Type == f.Head() && t.Def < mostDefs
+	})
+	if i < 0 {
+		return "", false
 	}
-	return "", false
+	return r.typeNames[i].Name, true
 }
 
 // removeField proposes to remove a field that the other side does not have.

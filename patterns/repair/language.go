@@ -91,6 +91,7 @@ type Style struct {
 	Most   int     // the maximum number of suspects that are considered; 0: mostPlaces
 
 	Word     string // the bytes of words besides letters, digits and _
+	Unit     string // the type of the unit
 	Type     string // the sign before the name of a type that is used as an expression
 	Field    string // the sign that reads a field
 	Tag      string // the sign that reads a tag of a union; empty: Field
