@@ -4,6 +4,7 @@ package message
 
 import (
 	"github.com/patgraph/patgraph/lang/certificate"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -40,53 +41,39 @@ type tabler struct {
 }
 
 func newTabler(p *Program) tabler {
-	t := tabler{p: p, term: make(map[unify.Node]int32), label: make(map[unify.Label]int32),
-		types: map[unify.Head]int32{unify.NoHead: 0}, built: map[unify.Constructor]int32{unify.NoConstructor: 0}}
+	t := tabler{p: p, types: map[unify.Head]int32{unify.NoHead: 0},
+		built: map[unify.Constructor]int32{unify.NoConstructor: 0}}
 	t.labelOf(unify.Member)
 	return t
 }
 
 func (t *tabler) termOf(n unify.Node) int32 {
-	x, ok := t.term[n]
-	if !ok {
-		x = int32(len(t.term))
-		t.term[n] = x
-	}
-	return x
+	return patterns.Remember(&t.term, n, func() int32 { return int32(len(t.term)) })
 }
 
 func (t *tabler) labelOf(l unify.Label) int32 {
-	n, ok := t.label[l]
-	if !ok {
-		n = int32(len(t.out.Labels))
-		t.label[l] = n
+	return patterns.Remember(&t.label, l, func() int32 {
 		t.out.Labels = append(t.out.Labels, t.p.Labels.Text(l))
-	}
-	return n
+		return int32(len(t.label))
+	})
 }
 
 func (t *tabler) typeOf(h unify.Head) int32 {
-	n, ok := t.types[h]
-	if !ok {
+	return patterns.Remember(&t.types, h, func() int32 {
 		t.heads = append(t.heads, h)
-		n = int32(len(t.heads))
-		t.types[h] = n
-	}
-	return n
+		return int32(len(t.heads))
+	})
 }
 
 func (t *tabler) constructorOf(c unify.Constructor) int32 {
-	n, ok := t.built[c]
-	if !ok {
+	return patterns.Remember(&t.built, c, func() int32 {
 		x := certificate.Constructor{Name: t.p.Types.ConstructorID(c), Labels: []int32{}}
 		for _, l := range t.p.Types.Heads().Parts(c) {
 			x.Labels = append(x.Labels, t.labelOf(l))
 		}
 		t.out.Constructors = append(t.out.Constructors, x)
-		n = int32(len(t.out.Constructors))
-		t.built[c] = n
-	}
-	return n
+		return int32(len(t.out.Constructors))
+	})
 }
 
 // shapeNames are the shapes by their bits.
