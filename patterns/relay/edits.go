@@ -101,7 +101,8 @@ func (p *program) Places(r *report) (places []repair.Place) {
 		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
 	}
 	add := func(site int32) {
-		if site >= 0 && len(places) < style.Most && !slices.ContainsFunc(places, func(q repair.Place) bool { return q.Site == site }) {
+		known := slices.ContainsFunc(places, func(q repair.Place) bool { return q.Site == site })
+		if site >= 0 && len(places) < style.Most && !known {
 			places = append(places, repair.Place{Site: site})
 		}
 	}
@@ -586,15 +587,16 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 	}
 }
 
-// partsOf proposes for a list attribute the sizes of as many adjacent dimensions of an argument after the first, such as
-// those of a kernel, if one of these is a size of the contradiction.
+// partsOf proposes, for a list attribute, as many adjacent sizes of an argument after the first, such as those of a
+// kernel, if the contradiction has one of these sizes.
 func (x proposer) partsOf(name string, list relay.NodeID, shapes [][]string) {
-	if !x.Is(list, relay.OpList, relay.OpTuple) || strings.HasPrefix(name, "ax") {
+	n := len(x.Kids(list))
+	if !x.Is(list, relay.OpList, relay.OpTuple) || strings.HasPrefix(name, "ax") || n < 2 || n > mostRank {
 		return
 	}
-	sizes, n := x.others("size", ""), len(x.Kids(list))
+	sizes := x.others("size", "")
 	for _, shape := range shapes[min(1, len(shapes)):] {
-		for i := len(shape) - n; n > 1 && n < len(shape) && n <= mostRank && i >= 0; i-- {
+		for i := len(shape) - n; i >= 0 && n < len(shape); i-- {
 			if part := shape[i : i+n]; !slices.Contains(part, "") &&
 				slices.ContainsFunc(part, func(s string) bool { return slices.Contains(sizes, s) }) {
 				x.list(name, list, part, 1)
