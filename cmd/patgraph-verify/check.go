@@ -41,7 +41,7 @@ func (s *names) claim(p *pattern) (c claim) {
 			c.labels = append(c.labels, t.Parts[i][0])
 		}
 	}
-	known := slices.DeleteFunc(slices.Clone(shapes[:]), func(shape string) bool { return !slices.Contains(names, shape) })
+	known := slices.DeleteFunc(slices.Clone(shapes[:]), func(x string) bool { return !slices.Contains(names, x) })
 	for i, shape := range shapes {
 		c.shapes[i] = slices.Contains(names, shape)
 	}
@@ -337,7 +337,7 @@ func (s *solution) is(classes []int, patterns []pattern) {
 				same(part, at(p.Parts[slices.IndexFunc(p.Parts, func(x []int) bool { return x[0] == label })][1]))
 			}
 		}
-		vector, closed := is.shapes == [3]bool{2: true}, is.closed && slices.Contains([][3]bool{{true}, {1: true}}, is.shapes)
+		vector, closed := is.shapes == [3]bool{2: true}, is.closed && !is.shapes[2] && is.shapes[0] != is.shapes[1]
 		whole := is.atype > 0 || (closed || vector && len(is.labels) > 0) && len(is.labels) == len(s.parts[x])
 		if y, ok := first[of]; ok {
 			need(whole, "nothing requires that the terms of class %d are equal", of)

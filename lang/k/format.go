@@ -27,7 +27,9 @@ import (
 // diagnostic is an internal error. Formatting again changes nothing. For a program with syntax errors, these
 // diagnostics are returned and no text; warnings are not returned. It takes linear time.
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
-	return formatting.Format(f, o, func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, old, nil) })
+	return formatting.Format(f, o, func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) {
+		return ParseReuse(f, d, old, nil)
+	})
 }
 
 var formatting = layout.Formatter[printer, Tree]{Lay: lay, Differs: differs}

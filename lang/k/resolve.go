@@ -171,8 +171,8 @@ func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 	}
 }
 
-// references resolves the name of a type with an at sign like the name without it. A name without a definition may still
-// be a canonical name.
+// references resolves the name of a type with an at sign like the name without it. A name without a definition may
+// still be a canonical name.
 func (r *resolver) references() {
 	for s := range lang.Sym(len(r.n.Func)) {
 		name, ok := strings.CutPrefix(r.t.Syms.Text(s), "@")

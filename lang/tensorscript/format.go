@@ -21,7 +21,9 @@ import (
 // line can break may move. For a program with syntax errors, these diagnostics are returned and no text. It takes
 // linear time.
 func Format(f *lang.File, o lang.Layout) ([]byte, []lang.Diagnostic) {
-	return formatting.Format(f, o, func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, old, nil) })
+	return formatting.Format(f, o, func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) {
+		return ParseReuse(f, old, nil)
+	})
 }
 
 var formatting = layout.Formatter[printer, Tree]{

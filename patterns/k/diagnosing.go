@@ -49,8 +49,8 @@ const (
 	mostBraces = 10_000 // types for which there are such notes: writing each of them takes some 40 µs
 )
 
-// oneFields maps the first types of the program that are written in braces of one field, by their texts in reports, to a
-// phrase that says which union it is.
+// oneFields maps the first types of the program that are written in braces of one field, by their texts in reports, to
+// a phrase that says which union it is.
 func (a *program) oneFields() map[string]lang.Phrase {
 	if a.braces != nil {
 		return a.braces

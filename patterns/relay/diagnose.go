@@ -108,7 +108,9 @@ func (p *program) Without(faults []message.Fault) (*program, bool) {
 func (p *program) Order(s explain.Source) int64 {
 	const parts, last = 31, 1<<31 - 1
 	at := func(site relay.NodeID, part int32) int64 { return int64(site)<<parts | int64(part) }
-	within := func(up, kid relay.NodeID) int64 { return at(up, 2+int32(kid-p.tree.Kids(up)[0])) } // kids are in text order
+	within := func(up, kid relay.NodeID) int64 { // numbers of kids are in the order of the text
+		return at(up, 2+int32(kid-p.tree.Kids(up)[0]))
+	}
 	e := relay.NodeID(s.Reason.Site)
 	switch {
 	case s.Relation > 0:
@@ -223,7 +225,9 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 			nodes = nodes[:a.args]
 		}
 		var fails bool
-		found := p.Explainer().WithinRest(func() { _, fails = p.fault(&dg, p.binding.Over(p.Graph), site, rule, nodes) })
+		found := p.Explainer().WithinRest(func() {
+			_, fails = p.fault(&dg, p.binding.Over(p.Graph), site, rule, nodes)
+		})
 		if found && fails {
 			return dg
 		}

@@ -149,7 +149,8 @@ func (p *program) intern() {
 	widest := least
 	for id := range p.tree.Nodes {
 		id := relay.NodeID(id)
-		if p.tree.Is(id, relay.OpTuple, relay.OpTupleType, relay.OpShape, relay.OpTuplePat) && !p.tree.Is(p.parents[id], relay.OpTensor) {
+		if p.tree.Is(id, relay.OpTuple, relay.OpTupleType, relay.OpShape, relay.OpTuplePat) &&
+			!p.tree.Is(p.parents[id], relay.OpTensor) {
 			widest = max(widest, len(p.tree.Kids(id)))
 		}
 	}

@@ -154,8 +154,8 @@ func parseRule(l string) (rule, bool) {
 	return r, err == nil && l != ""
 }
 
-// globToRegexp translates a pattern of git: ? and * match no slash, "**/" any folders, "/**" everything below, and [] are
-// sets of characters (to git, of bytes). A pattern that matches nothing in git is an error.
+// globToRegexp translates a pattern of git: ? and * match no slash, "**/" any folders, "/**" everything below, and []
+// are sets of characters (to git, of bytes). A pattern that matches nothing in git is an error.
 func globToRegexp(glob string) (*regexp.Regexp, error) {
 	b := []byte("(?s)^")
 	for i := 0; i < len(glob); {
