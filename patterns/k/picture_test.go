@@ -45,6 +45,7 @@ func TestBody(t *testing.T) {
 }
 
 // The graph of a body equals the quotient in the data format; every expression uses two of its nodes, and every fact
+// has a reason.
 func checkBody(t *rapid.T, r *patterns.Result, d int32) {
 	list := r.Front.Expressions(d)
 	b, ok := r.Front.Body(d, -1, patterns.ReasonSteps)

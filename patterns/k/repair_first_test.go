@@ -50,7 +50,7 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: `$p = {int age, string name}; f = $p [.age, 1] PLUS;`, title: "leave out `.some`"},
 	{name: "a missing comma in a vector", source: `f = ${int x, int y} [.x .y] PLUS;`,
 		want: `f = ${int x, int y} [.x, .y] PLUS;`, title: "put a comma before `.y`"},
-	{name: "a filter with types and labels", source: `f = ?{x int, $string name} .x;`,
+	{name: "a filter with types after labels", source: `f = ?{x int, $string name} .x;`,
 		want: `f = ?{$int x, $string name} .x;`, title: "write the type before its label: `$int x`"},
 	{name: "a field that a type lacks", source: `$user = {int id, int age}; greet = $user ["Hi ", .name] CONCAT; label = $user [.name, ":"] CONCAT;`,
 		want: `$user = {int id, int age, string name}; greet = $user ["Hi ", .name] CONCAT; label = $user [.name, ":"] CONCAT;`, title: "add the field `name` to the type: `string name`"},
