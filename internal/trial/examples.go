@@ -309,13 +309,13 @@ func (s *Set) TestExamples(t *testing.T) {
 	}
 }
 
-// TestConcurrent tests that machines can run one file in parallel, with one table of sizes.
+// TestConcurrent tests that machines can run one file in parallel, each with a table of sizes of its own.
 func (s *Set) TestConcurrent(t *testing.T) {
-	f, sizes, all := s.Read(t, s.Text), relation.NewSizes(), s.Examples(t)
+	f, all := s.Read(t, s.Text), s.Examples(t)
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
-			m := &relation.Machine{Sizes: sizes}
+			m := &relation.Machine{Sizes: relation.NewSizes()}
 			for _, e := range all {
 				if got := s.Run(&e, m, f); got != e.Want {
 					t.Errorf("%s\nwant %s\ngot  %s", e.Call, e.Want, got)
