@@ -54,7 +54,7 @@ func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay
 	case relay.OpTupleType:
 		var edges []unify.Edge
 		for i, kid := range kids {
-			edges = append(edges, unify.Edge{Label: p.built.indices[i], To: of(kid)})
+			edges = append(edges, unify.Edge{Label: p.labelAt(&p.built.indices, "", i), To: of(kid)})
 		}
 		s.Describe(of(id), unify.MakeFlat(unify.Product, true), edges, by)
 	case relay.OpFnType:

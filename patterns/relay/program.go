@@ -146,15 +146,7 @@ func (p *program) intern() {
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
 	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
-	widest := least
-	for id := range p.tree.Nodes {
-		id := relay.NodeID(id)
-		if p.tree.Is(id, relay.OpTuple, relay.OpTupleType, relay.OpShape, relay.OpTuplePat) &&
-			!p.tree.Is(p.parents[id], relay.OpTensor) {
-			widest = max(widest, len(p.tree.Kids(id)))
-		}
-	}
-	p.labelAt(&b.indices, "", widest-1)
+	p.labelAt(&b.indices, "", least-1)
 	p.labelAt(&b.dims, "d", least-1)
 	p.labelAt(&b.arguments, "a", least-1)
 	p.labelAt(&b.parameters, "p", least-1)

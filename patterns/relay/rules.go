@@ -128,7 +128,7 @@ func (b body) builds(n unify.Node, c unify.Constructor, r unify.Reason, parts ..
 func (b body) tuple(n unify.Node, fields []relay.NodeID, r unify.Reason) {
 	edges := make([]unify.Edge, 0, 8)
 	for i, f := range fields {
-		edges = append(edges, unify.Edge{Label: b.p.built.indices[i], To: b.of(f)})
+		edges = append(edges, unify.Edge{Label: b.p.labelAt(&b.p.built.indices, "", i), To: b.of(f)})
 	}
 	b.p.Describe(n, unify.MakeFlat(unify.Product, true), edges, r)
 }
