@@ -32,11 +32,7 @@ func (x *Explainer) Allow(s Steps) {
 // Within runs a part of the explanation of an error, and reports whether it stayed within its budget. If it did not,
 // its results must not be used.
 func (x *Explainer) Within(part func()) (done bool) {
-	w := x.solver.Watch
-	before := w.Spent()
-	done = *x.steps > 0 && w.Within(min(x.part, *x.steps), part)
-	*x.steps -= w.Spent() - before
-	if !done {
+	if done = x.within(x.steps, x.part, part); !done {
 		x.restate() // what was derived from the constraints may be incomplete
 	}
 	return done
@@ -44,11 +40,15 @@ func (x *Explainer) Within(part func()) (done bool) {
 
 // WithinRest finds the reason of an error that is reported without an explanation, and reports whether it stayed within
 // the budget of all of these. If it did not, its results must not be used.
-func (x *Explainer) WithinRest(reason func()) (done bool) {
+func (x *Explainer) WithinRest(reason func()) (done bool) { return x.within(x.rest, *x.rest, reason) }
+
+// within runs a function for at most some steps of a budget, takes its steps from the budget, and reports whether it
+// ended.
+func (x *Explainer) within(budget *int, most int, run func()) (done bool) {
 	w := x.solver.Watch
 	before := w.Spent()
-	done = *x.rest > 0 && w.Within(*x.rest, reason)
-	*x.rest -= w.Spent() - before
+	done = *budget > 0 && w.Within(min(most, *budget), run)
+	*budget -= w.Spent() - before
 	return done
 }
 
