@@ -102,7 +102,7 @@ func (s *names) sum(claims ...claim) (sum claim) {
 
 // prove checks that each step of a proof follows and is needed, and that the last one contradicts those before.
 func (g *system) prove(steps []step, count map[string]int) {
-	need(len(steps) > 0 && len(steps) == len(g.Constraints)+len(g.Firings), "its steps do not cite everything once")
+	need(len(steps) > 0 && len(steps) == len(g.Constraints)+len(g.Firings), "the steps do not cite each constraint and firing once")
 	need(g.end(steps, -1) == len(steps)-1, "the contradiction is not in the last step")
 	for i := range min(len(steps), 100_000/len(steps)) {
 		need(g.end(steps, i) < 0, "step %d is not needed", i)
@@ -345,7 +345,7 @@ func (s *solution) is(classes []int, patterns []pattern) {
 		}
 		first[of] = x
 	}
-	need(len(used) == len(patterns), "a class is of no term, or two classes are one type")
+	need(len(used) == len(patterns), "a class has no term, or two classes are the same type")
 	s.solve() // each use then has one instance of each class
 }
 

@@ -97,15 +97,15 @@ type step struct {
 	Of   int
 }
 
-// need ends the check of a program unless ok is true. So does a number without its thing, since Go checks each index.
+// need ends the check of a program unless ok is true, by a panic. An index that is out of range does the same.
 func need(ok bool, format string, args ...any) {
 	if !ok {
 		panic(fmt.Sprintf(format, args...))
 	}
 }
 
-// check checks that numbers are things, and different ones. It partitions the types by what they are, and then by the
-// classes of their parts, until no class is split any more.
+// check checks that types are well formed, and that entries of a table differ. It partitions the types by what they are,
+// and then by the classes of their parts, until no class is split any more.
 func (s *names) check() {
 	class := make([]int, len(s.Types)+1)
 	for before, count := -1, 0; before != count; {

@@ -119,7 +119,7 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// What is given has no numbers of things that are not there, and no types that differ only in what does not matter.
+// The numbers in the first line refer to entries of its tables, and types with different numbers are different.
 func TestGiven(t *testing.T) {
 	const (
 		types = `"types":[{"shape":"product","parts":[[1,2]]},{"shape":"product"%s}]`
@@ -156,7 +156,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// A relation reads only what holds, and not other relations.
+// A relation reads only constraints that hold, and no relations.
 func TestReads(t *testing.T) {
 	for reads, accepted := range map[string]bool{
 		``: true, `{"equal":[0,0]}`: true, `{"equal":[0,1]}`: false, `{"relation":"g","args":[0]}`: false,
@@ -172,7 +172,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// A definition can use another twice: the checker then has one instance of what is equal in both.
+// A definition can use another twice: equal patterns of the two uses then have one instance.
 func TestUses(t *testing.T) {
 	var src strings.Builder
 	src.WriteString("d0 = {() a, () b};\n")
