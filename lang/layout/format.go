@@ -11,8 +11,8 @@ import (
 // A Formatter formats the texts of a language, whose printers and trees have the types P and T. It reuses their memory,
 // and is safe for concurrent use.
 type Formatter[P, T any] struct {
-	// Lay returns the layout of a tree in lines of width columns, perhaps only of some lines of the text. The layout may
-	// be in the memory of the printer.
+	// Lay returns the layout of a tree in lines of width columns, perhaps only of some lines of the text. The layout
+	// may be in the memory of the printer.
 	Lay func(p *P, t *T, width int, lines []lang.LineRange) []byte
 	// Differs describes how a layout is a different program; "" if it is not.
 	Differs func(before, after *T) string
@@ -82,15 +82,6 @@ func laid(lay func() []byte) (out []byte, ok bool) {
 		}
 	}()
 	return lay(), true
-}
-
-// Differs describes how a text differs from the one that it was made from, given whether their trees are equal; "" if
-// it does not.
-func Differs(equal bool, a, b []byte, before, after []lang.Span) string {
-	if !equal {
-		return "what was written is another program"
-	}
-	return OtherComments(a, b, before, after)
 }
 
 // OtherComments describes how the comments of a text differ from those of the one that it was made from, except for

@@ -32,12 +32,10 @@ func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) 
 
 var formatting = layout.Formatter[printer, Tree]{
 	Lay: func(p *printer, t *Tree, width int, lines []lang.LineRange) []byte {
-		p.t, p.Tree, p.Around, p.L.Braces = t, &t.Tree, p.start, true
-		return p.Lay(t.File.Src, t.Comments, width, lines, p.items, func(i int) { p.declaration(&t.Decls[i]) }, p.file)
+		p.t, p.Around = t, p.start
+		return p.LayTree(&t.Tree, width, lines, p.items, func(i int) { p.declaration(&t.Decls[i]) }, p.file)
 	},
-	Differs: func(a, b *Tree) string {
-		return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
-	},
+	Differs: func(a, b *Tree) string { return a.Differs(&b.Tree, Equal(a, b)) },
 }
 
 // items yields the declarations.

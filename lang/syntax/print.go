@@ -1,8 +1,10 @@
 package syntax
 
 import (
+	"iter"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/layout"
 )
 
@@ -13,6 +15,21 @@ type Printer struct {
 	Tree         *Tree
 	Walker[bool]                         // state: whether the brackets of the node are also those of the enclosing node
 	Around       func(part NodeID) int32 // returns the beginning of the text around a part; nil: the part itself
+}
+
+// LayTree is Lay for the text of a tree. Comments within braces have blanks around them.
+func (p *Printer) LayTree(t *Tree, width int, lines []lang.LineRange, items iter.Seq2[int, lang.Span], item func(i int),
+	file func()) []byte {
+	p.Tree, p.L.Braces = t, true
+	return p.Lay(t.File.Src, t.Comments, width, lines, items, item, file)
+}
+
+// Differs describes how the layout of a tree differs from it, given whether both are equal; "" if it does not.
+func (t *Tree) Differs(laid *Tree, equal bool) string {
+	if !equal {
+		return "what was written is another program"
+	}
+	return layout.OtherComments(t.File.Src, laid.File.Src, t.Comments, laid.Comments)
 }
 
 // A Form describes how nodes of one construct are written: as a text, in which `%` and a character mean

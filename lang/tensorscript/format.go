@@ -28,10 +28,8 @@ func Format(f *lang.File, o lang.Layout) ([]byte, []lang.Diagnostic) {
 
 var formatting = layout.Formatter[printer, Tree]{
 	Lay: func(p *printer, t *Tree, width int, lines []lang.LineRange) []byte {
-		p.t, p.Tree, p.L.Braces = t, &t.Tree, true
-		return p.Lay(t.File.Src, t.Comments, width, lines, p.items, p.item, nil)
+		p.t = t
+		return p.LayTree(&t.Tree, width, lines, p.items, p.item, nil)
 	},
-	Differs: func(a, b *Tree) string {
-		return layout.Differs(Equal(a, b), a.File.Src, b.File.Src, a.Comments, b.Comments)
-	},
+	Differs: func(a, b *Tree) string { return a.Differs(&b.Tree, Equal(a, b)) },
 }
