@@ -2,6 +2,7 @@ package relation
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,7 +95,9 @@ func (m *Machine) step(to, from Node, n int, by way) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	return m.note(formula{value: value{kind: vNone}, from: FromNode, node: to, args: [4]int32{int32(from), int32(n)}, way: by})
+	return m.note(formula{
+		value: value{kind: vNone}, from: FromNode, node: to, args: [4]int32{int32(from), int32(n)}, way: by,
+	})
 }
 
 // Place describes where in the arguments a node is that the last run of Explain met, such as a node that it waits for:
@@ -215,6 +218,18 @@ func (m *Machine) numeral(v value) string {
 	return "_"
 }
 
+// integer returns the whole number that a value is, if it is one.
+func (m *Machine) integer(v value) (n int64, ok bool) {
+	if v.kind == vSize {
+		v = m.sizeValue(Size(v.n), 0)
+	}
+	if v.kind == vFloat {
+		x := v.float()
+		return int64(x), x == math.Trunc(x) && math.Abs(x) < 1<<53
+	}
+	return v.n, v.kind == vInt
+}
+
 // spelling writes a size as a program does.
 func (m *Machine) spelling(s Size) string { return Plain(m.Sizes.Formula(s)) }
 
@@ -293,14 +308,14 @@ func (w *formulaWriter) reduced(f *formula, depth int) *formula {
 	for f.op != 0 && f.count == 2 {
 		x, y := w.arg(f, 0), w.arg(f, 1)
 		switch {
-		case f.op == Add && w.omits(y, "0", depth), f.op == Subtract && w.omits(y, "0", depth),
-			f.op == Multiply && w.omits(y, "1", depth), f.op == Quotient && w.omits(y, "1", depth):
+		case f.op == Add && w.omits(y, 0, depth), f.op == Subtract && w.omits(y, 0, depth),
+			f.op == Multiply && w.omits(y, 1, depth), f.op == Quotient && w.omits(y, 1, depth):
 			f = x
-		case f.op == Add && w.omits(x, "0", depth), f.op == Multiply && w.omits(x, "1", depth):
+		case f.op == Add && w.omits(x, 0, depth), f.op == Multiply && w.omits(x, 1, depth):
 			f = y
-		case f.op == Add && w.isNumber(y, "1") && w.predecessor(x, depth) != nil:
+		case f.op == Add && w.isNumber(y, 1) && w.predecessor(x, depth) != nil:
 			f = w.predecessor(x, depth)
-		case f.op == Add && w.isNumber(x, "1") && w.predecessor(y, depth) != nil:
+		case f.op == Add && w.isNumber(x, 1) && w.predecessor(y, depth) != nil:
 			f = w.predecessor(y, depth)
 		default:
 			return f
@@ -314,15 +329,16 @@ func (w *formulaWriter) predecessor(f *formula, depth int) *formula {
 	if depth < deepestReduced {
 		f = w.reduced(f, depth+1)
 	}
-	if f.op == Subtract && w.isNumber(w.arg(f, 1), "1") {
+	if f.op == Subtract && w.isNumber(w.arg(f, 1), 1) {
 		return w.arg(f, 0)
 	}
 	return nil
 }
 
-// isNumber reports whether a formula is a number that is not the size of a type.
-func (w *formulaWriter) isNumber(f *formula, text string) bool {
-	return f.op == 0 && f.from != FromNode && w.m.numeral(f.value) == text
+// isNumber reports whether a formula is a number n that is not the size of a type.
+func (w *formulaWriter) isNumber(f *formula, n int64) bool {
+	is, ok := w.m.integer(f.value)
+	return ok && is == n && f.op == 0 && f.from != FromNode
 }
 
 func (w *formulaWriter) arg(f *formula, i int) *formula { return &w.m.trace.formulas[f.args[i]] }
@@ -330,12 +346,12 @@ func (w *formulaWriter) arg(f *formula, i int) *formula { return &w.m.trace.form
 // deepestReduced bounds how deep formulas within a formula are reduced.
 const deepestReduced = 4
 
-// omits reports whether a formula is a number that is not the size of a type; it records the source of that number.
-func (w *formulaWriter) omits(f *formula, text string, depth int) bool {
+// omits reports whether a formula is a number n that is not the size of a type; it records the source of that number.
+func (w *formulaWriter) omits(f *formula, n int64, depth int) bool {
 	if depth < deepestReduced {
 		f = w.reduced(f, depth+1)
 	}
-	if !w.isNumber(f, text) {
+	if !w.isNumber(f, n) {
 		return false
 	}
 	if s := f.source(); s.Kind == FromAttribute && !slices.Contains(w.omitted, s) {
@@ -437,11 +453,11 @@ func (w *formulaWriter) write(f formula) {
 
 // rounded returns the brackets of a division that is not exact, or may not be: ⌊ and ⌋, or ⌈ and ⌉.
 func (w *formulaWriter) rounded(f *formula) (open, closed string) {
-	x, err := strconv.ParseInt(w.m.numeral(w.arg(f, 0).value), 10, 64)
-	y, err2 := strconv.ParseInt(w.m.numeral(w.arg(f, 1).value), 10, 64)
-	n, err3 := strconv.ParseInt(w.m.numeral(f.value), 10, 64)
+	x, known := w.m.integer(w.arg(f, 0).value)
+	y, known2 := w.m.integer(w.arg(f, 1).value)
+	n, known3 := w.m.integer(f.value)
 	switch {
-	case cmp.Or(err, err2, err3) != nil || y == 0:
+	case !known || !known2 || !known3 || y == 0:
 		return "⌊", "⌋"
 	case x%y == 0:
 		return "", ""
@@ -732,7 +748,8 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 // hasSource reports whether a number of a formula is written in the program; lengths are not.
 func (m *Machine) hasSource(why int32) bool {
 	f := &m.trace.formulas[why]
-	return !f.length && f.op == 0 && f.from != FromNowhere && f.from != FromRelation || slices.ContainsFunc(f.args[:f.count], m.hasSource)
+	return !f.length && f.op == 0 && f.from != FromNowhere && f.from != FromRelation ||
+		slices.ContainsFunc(f.args[:f.count], m.hasSource)
 }
 
 // nameOf returns the name of a parameter, or `_` for an open node.
