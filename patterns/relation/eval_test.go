@@ -20,21 +20,7 @@ import (
 // outcome runs the relation R of a text on types and attributes, and returns the outcome as text.
 func outcome(t *testing.T, text string, attrs []relation.Value, types ...string) string {
 	t.Helper()
-	f, wrong := read(text)
-	if len(wrong) > 0 {
-		t.Fatalf("%s: %v", text, wrong)
-	}
-	m := &relation.Machine{Sizes: relation.NewSizes()}
-	s := terms.New(m.Sizes)
-	var args []relation.Node
-	for _, x := range types {
-		n, err := s.Parse(x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		args = append(args, n)
-	}
-	r := f.Relation("R")
+	m, s, r, args := instance(t, text, types...)
 	o := m.Run(s, r, -1, args, attrs)
 	switch o.State {
 	case relation.Waits:
@@ -52,6 +38,27 @@ func outcome(t *testing.T, text string, attrs []relation.Value, types ...string)
 		list[i] = s.Print(a)
 	}
 	return fmt.Sprintf("%d: %s", clause, strings.Join(list, ", "))
+}
+
+// instance returns the relation R of a text and types as its arguments.
+func instance(t *testing.T, text string, types ...string) (
+	*relation.Machine, *terms.Store, *relation.Relation, []relation.Node) {
+	t.Helper()
+	f, wrong := read(text)
+	if len(wrong) > 0 {
+		t.Fatalf("%s: %v", text, wrong)
+	}
+	m := &relation.Machine{Sizes: relation.NewSizes()}
+	s := terms.New(m.Sizes)
+	var args []relation.Node
+	for _, x := range types {
+		n, err := s.Parse(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, n)
+	}
+	return m, s, f.Relation("R"), args
 }
 
 func TestSemantics(t *testing.T) {
@@ -193,21 +200,12 @@ func TestRunsEnd(t *testing.T) {
 
 // A watch counts the work of a run, and can end it; the lengths of given lists raise the bound of a run.
 func TestRunsAreWatched(t *testing.T) {
-	f, wrong := read("R(A) :- all(a in l, b in l : a + b < 9999999) | true where l = range(400).")
-	if len(wrong) > 0 {
-		t.Fatal(wrong)
-	}
-	sizes := relation.NewSizes()
-	s := terms.New(sizes)
-	n, err := s.Parse("_")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, s, r, args := instance(t, "R(A) :- all(a in l, b in l : a + b < 9999999) | true where l = range(400).", "_")
 	ctx, stop := context.WithCancel(t.Context())
-	m := &relation.Machine{Sizes: sizes, Watch: cancel.New(ctx)}
+	m.Watch = cancel.New(ctx)
 	run := func() (err error) {
 		defer cancel.Catch(&err)
-		m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
+		m.Run(s, r, -1, args, nil)
 		return nil
 	}
 	if err := run(); err != nil || m.Spent() < 10_000 {
@@ -348,30 +346,19 @@ propagate Linear(I, Tensor([lead..., k])) with in, out :- I = Tensor([lead..., @
 
 // The sources of numbers take little memory: a run that records them allocates at most eight times as much as another.
 func TestMemoryOfSources(t *testing.T) {
-	f, wrong := read("R(Tensor(s, _)) :- all(x in s : 2 * x <= 20 else \"{x} is too large\"), sum([x for x in s]) == 1 | true.")
-	if len(wrong) > 0 {
-		t.Fatal(wrong)
-	}
-	sizes := relation.NewSizes()
-	s := terms.New(sizes)
-	n, err := s.Parse("Tensor[(" + strings.Repeat("7, ", 1<<15) + "7), int8]")
-	if err != nil {
-		t.Fatal(err)
-	}
-	allocated := func(run func(m *relation.Machine) *relation.Outcome) uint64 {
-		m := &relation.Machine{Sizes: sizes}
+	m, s, r, args := instance(t,
+		`R(Tensor(s, _)) :- all(x in s : 2 * x <= 20 else "{x} is too large"), sum([x for x in s]) == 1 | true.`,
+		"Tensor[("+strings.Repeat("7, ", 1<<15)+"7), int8]")
+	allocated := func(run func(*relation.Machine) *relation.Outcome) uint64 {
+		fresh := &relation.Machine{Sizes: m.Sizes}
 		return cost.Allocated(func() {
-			if o := run(m); o.State != relation.Fails {
+			if o := run(fresh); o.State != relation.Fails {
 				t.Errorf("the relation is in state %v", o.State)
 			}
 		})
 	}
-	without := allocated(func(m *relation.Machine) *relation.Outcome {
-		return m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
-	})
-	with := allocated(func(m *relation.Machine) *relation.Outcome {
-		return m.Explain(s, f.Relation("R"), -1, []relation.Node{n}, nil)
-	})
+	without := allocated(func(m *relation.Machine) *relation.Outcome { return m.Run(s, r, -1, args, nil) })
+	with := allocated(func(m *relation.Machine) *relation.Outcome { return m.Explain(s, r, -1, args, nil) })
 	if with > 8*without {
 		t.Errorf("with sources %d bytes for each axis, without them %d", with>>15, without>>15)
 	}
@@ -379,27 +366,15 @@ func TestMemoryOfSources(t *testing.T) {
 
 // A table of sizes keeps the sum and the product of a list, but not those of its first items.
 func TestSumsKeepOneSize(t *testing.T) {
-	f, wrong := read("R(Tensor(s, _)) :- sum(s) == prod(s) | true.")
-	if len(wrong) > 0 {
-		t.Fatal(wrong)
-	}
-	sizes := relation.NewSizes()
-	s := terms.New(sizes)
 	const axes = 100
-	n, err := s.Parse("Tensor[(" + strings.Repeat("n, ", axes-1) + "n), int8]")
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := sizes.Len()
-	m := &relation.Machine{Sizes: sizes}
-	m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
-	if got := sizes.Len() - before; got != 2 {
-		t.Errorf("a sum and a product of %d axes leave %d sizes", axes, got)
-	}
-	once := sizes.Len()
-	m.Run(s, f.Relation("R"), -1, []relation.Node{n}, nil)
-	if sizes.Len() != once {
-		t.Errorf("the same run leaves %d sizes more", sizes.Len()-once)
+	m, s, r, args := instance(t, "R(Tensor(s, _)) :- sum(s) == prod(s) | true.",
+		"Tensor[("+strings.Repeat("n, ", axes-1)+"n), int8]")
+	for _, want := range []int{2, 0} { // the second run makes the same sizes
+		before := m.Sizes.Len()
+		m.Run(s, r, -1, args, nil)
+		if got := m.Sizes.Len() - before; got != want {
+			t.Errorf("a sum and a product of %d axes leave %d sizes, not %d", axes, got, want)
+		}
 	}
 }
 
