@@ -312,8 +312,11 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 		p.chain(dg, e, from, class)
 		is.origin = append(is.origin, e.origin...)
 	}
-	// A place is an input and a size of its shape or one of its entries that makes the node assume it.
-	type place struct{ input, at int }
+	// A place is a size of the shape of an input, or one of its entries, that makes the node assume it.
+	type place struct {
+		input, at int
+		class     unify.Node
+	}
 	find := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) (place, bool) {
 		tries := mostReplaced
 		for i, in := range u.Inputs {
@@ -331,18 +334,11 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 				*sizes(&other) = slices.Clone(*sizes(&t))
 				(*sizes(&other))[k] = then
 				if left, holds := p.assumes(d, u, i, other); holds && !slices.Contains(left, a) {
-					return place{i, k}, true
+					return place{i, k, list[k]}, true
 				}
 			}
 		}
 		return place{}, false
-	}
-	show := func(now, then Size, sizes func(*Type) *[]Size, classes func(unify.Node) []unify.Node) bool {
-		at, ok := find(now, then, sizes, classes)
-		if ok {
-			written(classes(u.Inputs[at.input])[at.at])
-		}
-		return ok
 	}
 	shape := func(t *Type) *[]Size { return &t.Shape }
 	entries := func(t *Type) *[]Size { return &t.Entries }
@@ -352,20 +348,31 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 			n = n / k * k
 		}
 		is.values[name] = strconv.FormatInt(n, 10)
-		if show(p.binding.Sizes.Whole(n), s.Name(name), entries, p.entryClasses) {
+		if at, ok := find(p.binding.Sizes.Whole(n), s.Name(name), entries, p.entryClasses); ok {
+			written(at.class)
 			return is
 		}
 	}
-	sizes := p.binding.Over(p.Graph).Classes
+	var at place
+	var found bool
 	for _, other := range [...][2]Size{{x, y}, {y, x}} {
-		if at, ok := find(other[0], other[1], shape, sizes); ok && u.call == onnx.NoNode {
+		if at, found = find(other[0], other[1], shape, p.binding.Over(p.Graph).Classes); found {
 			for _, m := range p.moves(d, p.names.Def[p.tree.Args(u.id)[at.input]], at.at) {
 				is.moves = append(is.moves, m)
 				dg.Relate(p.callSpan(m.node), "`%s` becomes axis %s here", s.FormatSize(other[0]), ordinal(m.to))
 			}
 		}
 	}
-	if isNumber(y) && (show(y, x, shape, sizes) || show(y, x, entries, p.entryClasses)) || only {
+	if isNumber(y) {
+		if !found {
+			at, found = find(y, x, entries, p.entryClasses)
+		}
+		if found {
+			written(at.class)
+			return is
+		}
+	}
+	if only {
 		return is
 	}
 	m, ok := p.binding.Sizes.ParameterOf(x)
