@@ -412,7 +412,7 @@ const mostMoved = 200
 // moves follows a size of a value back, and lists the nodes that move it, the nearest first. Where only axes before it,
 // or only axes after it, come or go, it has not moved.
 func (p *program) moves(d int32, def onnx.NodeID, axis int) (list []move) {
-	v, b := p.binding.Over(p.Graph), &tracing{explanation: &explanation{p: p, d: d}}
+	v := p.binding.Over(p.Graph)
 	for range mostMoved {
 		if def == onnx.NoNode || p.siteOf[def] < 0 || !p.tree.Is(p.parents[def], onnx.OpResults) {
 			break
@@ -423,7 +423,7 @@ func (p *program) moves(d int32, def onnx.NodeID, axis int) (list []move) {
 			break
 		}
 		node := p.parents[p.parents[def]]
-		from := b.source(node, func(n unify.Node) bool { return slices.Contains(v.Classes(n), classes[axis]) })
+		from := p.source(d, node, func(n unify.Node) bool { return slices.Contains(v.Classes(n), classes[axis]) })
 		if from == onnx.NoNode {
 			break
 		}

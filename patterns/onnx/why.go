@@ -371,7 +371,7 @@ func (b *tracing) back(def onnx.NodeID, q quest) {
 			return
 		}
 		node := b.p.parents[up]
-		from := b.source(node, q.has)
+		from := b.p.source(b.d, node, q.has)
 		if from == onnx.NoNode && q.same != nil {
 			from = q.same(node)
 		}
@@ -389,13 +389,13 @@ func (b *tracing) back(def onnx.NodeID, q quest) {
 }
 
 // source returns the definition of the first input of a node that has something, or NoNode.
-func (b *tracing) source(node onnx.NodeID, has func(unify.Node) bool) onnx.NodeID {
-	for _, arg := range b.p.tree.Args(node) {
-		def := b.p.names.Def[arg]
-		if !b.p.tree.Is(arg, onnx.OpName) || def == onnx.NoNode || b.p.siteOf[def] < 0 {
+func (p *program) source(d int32, node onnx.NodeID, has func(unify.Node) bool) onnx.NodeID {
+	for _, arg := range p.tree.Args(node) {
+		def := p.names.Def[arg]
+		if !p.tree.Is(arg, onnx.OpName) || def == onnx.NoNode || p.siteOf[def] < 0 {
 			continue
 		}
-		if _, out := b.p.Ends(b.d, b.p.siteOf[def]); has(out) {
+		if _, out := p.Ends(d, p.siteOf[def]); has(out) {
 			return def
 		}
 	}
@@ -422,7 +422,7 @@ func (b *tracing) size(def onnx.NodeID, class unify.Node) {
 			for _, of := range c.Of {
 				if b.p.sizeText(b.p.Graph.Flat(of).Constructor()) == text {
 					class = of
-					return b.source(node, has)
+					return b.p.source(b.d, node, has)
 				}
 			}
 		}
@@ -441,7 +441,7 @@ func (b *tracing) size(def onnx.NodeID, class unify.Node) {
 				}
 			}
 			for _, of := range c.Of {
-				if from := b.source(node, func(n unify.Node) bool { return b.has(n, of) }); from != onnx.NoNode {
+				if from := b.p.source(b.d, node, func(n unify.Node) bool { return b.has(n, of) }); from != onnx.NoNode {
 					b.size(from, of)
 				}
 			}
