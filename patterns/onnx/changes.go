@@ -54,8 +54,8 @@ type proposer struct {
 	far   int // the distance of the current node from the error, from 0
 	list  []change
 	// unused are the values that no node uses, up to mostUnused.
-	unused  []onnx.NodeID
-	weights map[onnx.NodeID]bool // values before which nodes with these are proposed for all uses
+	unused     []onnx.NodeID
+	everywhere map[onnx.NodeID]bool // values for which nodes before all uses are proposed; see weighted
 
 	numbers  map[int64]int   // how often each number occurs
 	elements map[string]int  // and each element type
@@ -75,9 +75,9 @@ func (p *program) propose(r *report) []change {
 	p.Solver.Restore(e.def)
 	g.x = p.newReplay(e.def, e.use, e.wrong)
 	g.sizes, g.unused = e.sizes, g.findUnused()
-	g.rounded, g.seen, g.weights = e.rounded, make(map[onnx.NodeID]bool), make(map[onnx.NodeID]bool)
+	g.rounded, g.seen, g.everywhere = e.rounded, make(map[onnx.NodeID]bool), make(map[onnx.NodeID]bool)
 	for _, id := range e.wrong {
-		g.declared(id)
+		g.declared(id, r.Span)
 	}
 	for far, list := range p.before(e) {
 		g.far = min(far, mostFar)
@@ -215,12 +215,12 @@ func (g *proposer) around(u *use) {
 	g.leftOver(u)
 }
 
-// declared proposes to declare the derived type of an output.
-func (g *proposer) declared(id onnx.NodeID) {
+// declared proposes to declare the derived type of an output, whose error is at a place.
+func (g *proposer) declared(id onnx.NodeID, at lang.Span) {
 	if is, _ := g.x.typeOf(g.p.names.Def[id]); is.Head == Tensor+1 {
 		for _, f := range g.p.declaring(&g.Draft, id, g.x.system.Format(is)) {
 			g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType},
-				sure: true, is: isOther, places: []lang.Span{g.e.at}})
+				sure: true, is: isOther, places: []lang.Span{at}})
 		}
 	}
 }

@@ -331,8 +331,8 @@ func (g *proposer) findUnused() (list []onnx.NodeID) {
 // weighted proposes to insert a node that uses values that are not used: a convolution, a matrix product or a Reshape.
 func (g *proposer) weighted(u *use, i int) {
 	g.weightedAt(u, i, false)
-	if def := g.p.names.Def[g.p.tree.Args(u.id)[i]]; len(g.x.users[def]) > 1 && !g.weights[def] {
-		g.weights[def] = true
+	if def := g.p.names.Def[g.p.tree.Args(u.id)[i]]; len(g.x.users[def]) > 1 && !g.everywhere[def] {
+		g.everywhere[def] = true
 		g.weightedAt(u, i, true)
 	}
 }

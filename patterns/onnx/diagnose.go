@@ -23,7 +23,6 @@ type evidence struct {
 	def     int32
 	use     *use
 	wrong   []onnx.NodeID // without a use: the outputs whose declared types are not the derived ones
-	at      lang.Span     // without a use: the place of the report
 	attrs   []lang.Span   // attributes that the message is about
 	origin  []int32       // sites where the numbers of the message are written
 	sources []int32       // sites of all numbers that they are computed from

@@ -18,11 +18,11 @@ func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 	if q == nil {
 		q = p
 	}
+	p.mismatched = q.mismatched // which compare fills
 	for d := range int32(len(p.Defs)) {
 		if g := &p.graphs[d]; g.whole && q.Solver.Derivation(d).Derived {
 			q.Solver.Restore(d)
 			ds = append(ds, q.compare(d)...)
-			p.mismatched = q.mismatched
 			if g.names {
 				list, limits := q.promises(d)
 				ds, p.limits[d] = append(ds, list...), limits
@@ -70,7 +70,7 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 				dg.Message = lang.Say("`%s` is declared as `%s`, but it is `%s`: %s", name, t.Text(typ), s.Format(derived), says)
 			}
 			dg.Relate(p.whole(def), "`%s` is computed here", name)
-			e := &evidence{def: d, wrong: []onnx.NodeID{id}, at: at}
+			e := &evidence{def: d, wrong: []onnx.NodeID{id}}
 			if axis >= 0 {
 				p.derivedFrom(&dg, e, out, axis)
 				n, _ := derived.Shape[axis].Number()
