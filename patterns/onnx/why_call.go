@@ -34,11 +34,11 @@ func (p *program) inCalls(w *patterns.Why, def onnx.NodeID) (types []string) {
 			}
 			t, _ := p.system().Read(n)
 			typ := p.system().Format(t)
-			if key := (called{u.call, typ}); seen[key] {
+			key := called{u.call, typ}
+			if seen[key] {
 				continue
-			} else {
-				seen[key] = true
 			}
+			seen[key] = true
 			if calls++; calls > mostCalls {
 				continue
 			}
@@ -82,12 +82,12 @@ func (p *program) valueAt(u *use, def onnx.NodeID) (unify.Node, bool) {
 }
 
 // computations lists how the sizes of a value were computed, and where their numbers are written.
-func (p *program) computations(d int32, n unify.Node) (lines []lang.Line) {
-	from := p.originsOf(d)
-	add := func(at lang.Span, text lang.Phrase) {
-		again := func(l lang.Line) bool { return l.Span == at && l.Text.String() == text.String() }
-		if len(lines) < mostReasons && !slices.ContainsFunc(lines, again) {
-			lines = append(lines, lang.Line{Text: text, Span: at, Definition: p.Defs[d].Name})
+func (p *program) computations(d int32, n unify.Node) []lang.Line {
+	from, b := p.originsOf(d), &tracing{explanation: &explanation{p: p, d: d}}
+	add := func(at lang.Span, says, text string) {
+		line := lang.Say(says, text).String()
+		if !slices.ContainsFunc(b.lines, func(l lang.Line) bool { return l.Span == at && l.Text.String() == line }) {
+			b.line(at, says, text)
 		}
 	}
 	for _, class := range p.binding.Over(p.Graph).Classes(n) {
@@ -97,12 +97,12 @@ func (p *program) computations(d int32, n unify.Node) (lines []lang.Line) {
 		list, sites := from.Chain(class, mostReasons)
 		for _, c := range list {
 			if strings.Contains(c.Formula, "=") {
-				add(p.Span(c.Site), lang.Say("%s", c.Formula))
+				add(p.Span(c.Site), "%s", c.Formula)
 			}
 		}
 		for _, site := range sites {
-			add(p.Span(site), lang.Say("`%s` is written here", p.Short(site)))
+			add(p.Span(site), "`%s` is written here", p.Short(site))
 		}
 	}
-	return lines
+	return b.lines
 }
