@@ -72,7 +72,7 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 		}
 	}
 	same := len(list) > 0 && slices.Max(list) == slices.Min(list)
-	if n := perWindow[name] * (g.rank(u) - 2); same && n > 0 && n != len(list) {
+	if n := g.length(u, name); same && n > 0 && n != len(list) {
 		write(costOdd, slices.Repeat(list[:1], n)) // a number for each axis
 	}
 	if half := len(list) / 2; name == "pads" && len(list) == 2*half { // the same before and after each axis

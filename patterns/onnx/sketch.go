@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
@@ -25,7 +26,7 @@ type sketcher struct {
 	sketch *lang.Sketch
 	drawn  map[unify.Node]int32  // by size: its place
 	attrs  map[onnx.NodeID]int32 // by attribute: its place
-	made   map[computation]int32 // its place
+	made   map[computation]int32 // by computation: its place
 }
 
 // A computation is a formula at a node: two sizes that are computed alike have one place.
@@ -38,8 +39,7 @@ type computation struct {
 func (p *program) sketch(text lang.Phrase, d int32, u *use, pieces []relation.Piece, v *relation.Over) *lang.Sketch {
 	x := &sketcher{
 		p: p, def: p.Defs[d].Name, from: p.originsOf(d), sketch: &lang.Sketch{Fails: true},
-		drawn: make(map[unify.Node]int32), attrs: make(map[onnx.NodeID]int32),
-		made: make(map[computation]int32),
+		drawn: make(map[unify.Node]int32),
 	}
 	fails := x.place(text, p.callSpan(u.id))
 	var sizes []unify.Node // of the message
@@ -95,11 +95,9 @@ func (x *sketcher) attribute(node onnx.NodeID, name string, into int32) {
 	if a == onnx.NoNode {
 		return
 	}
-	at, known := x.attrs[a]
-	if !known {
-		at = x.place(lang.Say("`%s`", message.Shortened(x.p.tree.Source(a), shortAttribute)), x.p.tree.Span(a))
-		x.attrs[a] = at
-	}
+	at := patterns.Remember(&x.attrs, a, func() int32 {
+		return x.place(lang.Say("`%s`", message.Shortened(x.p.tree.Source(a), shortAttribute)), x.p.tree.Span(a))
+	})
 	x.link(at, into, lang.SketchReads, "")
 }
 
@@ -123,13 +121,9 @@ func (x *sketcher) flow(size unify.Node, into int32) {
 		c, computed := x.from.Computed(s.size)
 		if id := onnx.NodeID(onnx.NoNode); computed {
 			if id = x.p.ids[c.Site]; id != onnx.NoNode && x.p.tree.Is(id, onnx.OpNode) && strings.Contains(c.Formula, "=") {
-				key := computation{c.Site, c.Formula}
-				if place, ok := x.made[key]; ok {
-					at = place
-				} else {
-					at = x.place(lang.Say("%s, by %s", c.Formula, x.p.nodeText(id)), x.p.callSpan(id))
-					x.made[key] = at
-				}
+				at = patterns.Remember(&x.made, computation{c.Site, c.Formula}, func() int32 {
+					return x.place(lang.Say("%s, by %s", c.Formula, x.p.nodeText(id)), x.p.callSpan(id))
+				})
 				for _, name := range c.Attrs {
 					x.attribute(id, name, at)
 				}
