@@ -432,7 +432,8 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 	if v.places != nil {
 		i = int(v.places.of(n.Class))
 	}
-	node := patterns.Remember(&v.classes, n, func() Node { return v.classNode(n) }) // simple patterns have several copies
+	// Simple patterns have several copies.
+	node := patterns.Remember(&v.classes, n, func() Node { return v.classNode(n) })
 	node.ID, node.Names, node.Cluster = v.id(definition, "n"+strconv.Itoa(i)), []string{definition}, cluster
 	return v.node(node)
 }

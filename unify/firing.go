@@ -329,8 +329,8 @@ func (c *Closure) failure() *Proof {
 	return nil
 }
 
-// firing returns the proof that an instance fires, or nil if it was not found. Its searches are its own, since they use
-// only what was stated before, so they are not kept.
+// firing returns the proof that an instance fires, or nil if it was not found. Its searches are not kept: they see only
+// what was stated before the instance fired.
 func (c *Closure) firing(i int32) []ProofStep {
 	x := c.prepare()
 	steps := x.firings[i]

@@ -182,7 +182,8 @@ func TestTyping(t *testing.T) {
 	laterWork, after := press(keys), 0.0
 	// Earlier texts are released after a while.
 	small := await.Holds(func() bool { after = collected(); return after <= 1.3*before+16 })
-	usage := fmt.Sprintf("%d keys: %.1f MiB for each, later %.1f MiB; %.1f MiB in use, later %.1f MiB", keys, work, laterWork, before, after)
+	usage := fmt.Sprintf("%d keys: %.1f MiB for each, later %.1f MiB; %.1f MiB in use, later %.1f MiB",
+		keys, work, laterWork, before, after)
 	t.Log(usage)
 	if !small || work > 5 || laterWork > 5 {
 		t.Error(usage)

@@ -15,8 +15,8 @@ import (
 // leastCompressed is the size in bytes from which a file is worth a compressed copy.
 const leastCompressed = 64 << 10
 
-// compressFolder writes FILE.br and FILE.gz beside each large file of a folder, which may be absent. The best compression
-// of the analyzer takes a minute.
+// compressFolder writes FILE.br and FILE.gz beside each large file of a folder, which may be absent. The best
+// compression of the analyzer takes a minute.
 func compressFolder(dir string) error {
 	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if path == dir && errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,7 @@
 // Command site writes the pages of patgraph into a folder, as static files: the manual, the tutorial, the gallery and
 // the pages of errors, with a search over all of them. They link to each other relatively, so the folder can be opened
-// as it is, or be served under any path. The playground is in the subfolder play, where `make site` builds it first; its
-// large files get compressed copies, which some servers send.
+// as it is, or be served under any path. The playground is in the subfolder play, where `make site` builds it first;
+// its large files get compressed copies, which some servers send.
 package main
 
 import (

@@ -27,7 +27,8 @@ type section struct {
 // A markdown converts pages to HTML. Links to pages of the manual lead to their files, and programs are coloured.
 type markdown struct {
 	root string // of the site, as seen from the page
-	code string // of code that names no language, and without links to the playground; empty: such code is not a program
+	// code is the language of code that names none, without links to the playground; empty: such code is not a program.
+	code string
 }
 
 // convert converts a page without its title.

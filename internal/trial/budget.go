@@ -24,7 +24,9 @@ func Budgets(t *testing.T, sources []string, pages lang.Pages,
 		if !explained {
 			continue
 		}
-		for _, steps := range []explain.Steps{{Part: 1}, {Part: 1, Rest: 1}, {Part: 4000}, {Part: 30_000}, {File: 12_000}} {
+		for _, steps := range []explain.Steps{
+			{Part: 1}, {Part: 1, Rest: 1}, {Part: 4000}, {Part: 30_000}, {File: 12_000},
+		} {
 			r := analyze(source, steps)
 			Distinct(t, source, r)
 			if again := analyze(source, steps); reported(again) != reported(r) {

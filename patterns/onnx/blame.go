@@ -20,7 +20,7 @@ const (
 	featOwn              // it is an attribute or an input of that node
 	featSaid             // it is an attribute that the message is about
 	featOrigin           // a number of the message is written there
-	featSource           // the number comes from a number that is written there, through more computations than are shown
+	featSource           // a number of the message is computed from one that is written there and not shown
 	featElement          // an element type of the message comes from there
 	featVia              // it is a node or an attribute that computes such a number
 	featBefore           // how many nodes are between it and the node at fault, as a logarithm

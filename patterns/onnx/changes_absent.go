@@ -103,8 +103,8 @@ func (g *proposer) length(u *use, attribute string) int {
 	return perWindow[attribute] * max(g.rank(u)-2, 0)
 }
 
-// elsewhere lists the whole numbers that an attribute has at nodes of the operator of a node, the most frequent ones
-// first: so many of them, or if length is 0 any.
+// elsewhere lists the whole numbers that an attribute has at nodes of the operator of a node, the most frequent lists
+// first: those of a length, or of any length if it is 0.
 func (p *program) elsewhere(node onnx.NodeID, attribute string, length int) (lists [][]int64) {
 	t := p.tree
 	if p.usual == nil {

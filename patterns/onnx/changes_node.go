@@ -295,7 +295,7 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 	g.list = append(g.list, c)
 }
 
-// usesOf lists the inputs of nodes that are a value, in the order of the text; nothing if they are not in one graph.
+// usesOf lists the inputs that name a value, in the order of the text; nothing if their nodes are in several graphs.
 func (g *proposer) usesOf(def onnx.NodeID) (list []onnx.NodeID) {
 	uses := g.p.uses[g.x.d]
 	for _, at := range slices.Compact(slices.Clone(g.x.users[def])) {
@@ -328,7 +328,8 @@ func (g *proposer) findUnused() (list []onnx.NodeID) {
 	return list
 }
 
-// weighted proposes to insert a node that uses values that are not used: a convolution, a matrix product or a Reshape.
+// weighted proposes to insert a node that uses values that are not used: a convolution, a matrix product or a Reshape,
+// before one input, and once for each value before all its uses.
 func (g *proposer) weighted(u *use, i int) {
 	g.weightedAt(u, i, false)
 	if def := g.p.names.Def[g.p.tree.Args(u.id)[i]]; len(g.x.users[def]) > 1 && !g.everywhere[def] {
@@ -337,6 +338,7 @@ func (g *proposer) weighted(u *use, i int) {
 	}
 }
 
+// weightedAt does so for one input, or for all inputs that name the same value.
 func (g *proposer) weightedAt(u *use, i int, everywhere bool) {
 	insert := func(m missingNode) {
 		m.everywhere = everywhere

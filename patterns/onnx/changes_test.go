@@ -209,7 +209,8 @@ func TestChanges(t *testing.T) {
 			"write `1` in place of `-1` in `s`",
 		},
 		{
-			"patches that do not overlap", "float[1, 3, 32, 32] x", "float[8, 3, 16, 16] w = {...}, float[8, 2, 2] b = {...}",
+			"patches that do not overlap", "float[1, 3, 32, 32] x",
+			"float[8, 3, 16, 16] w = {...}, float[8, 2, 2] b = {...}",
 			"a = Conv<kernel_shape = [16, 16], pads = [0, 0, 0, 0]>(x, w); y = Add(a, b)", "y",
 			"add `strides = [16, 16]` to `Conv`",
 		},
@@ -221,8 +222,8 @@ func TestChanges(t *testing.T) {
 		},
 		{
 			"a constant that is not used", "float[4, 3] x", "int64[2] s = {2, 3}",
-			"a = Constant<value_ints = [0]>(); b = Constant<value_ints = [2]>(); c = Slice(x, b, b); y = Reshape(c, s)", "y",
-			"use `a` in place of `b`",
+			"a = Constant<value_ints = [0]>(); b = Constant<value_ints = [2]>(); c = Slice(x, b, b); y = Reshape(c, s)",
+			"y", "use `a` in place of `b`",
 		},
 		{
 			"a node before two others", "float[2, 8] x", "float[8, 16] w = {...}, float[16] b = {...}",

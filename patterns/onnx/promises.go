@@ -409,8 +409,8 @@ type move struct {
 // mostMoved bounds the nodes through which a size is followed, and the nodes that move it.
 const mostMoved = 200
 
-// moves follows a size of a value back, and lists the nodes that move it, the nearest first. Where only axes before it,
-// or only axes after it, come or go, it has not moved.
+// moves follows a size of a value back, and lists the nodes that move it, the nearest first. A node that adds or removes
+// only axes before the size, or only axes after it, does not move it.
 func (p *program) moves(d int32, def onnx.NodeID, axis int) (list []move) {
 	v := p.binding.Over(p.Graph)
 	for range mostMoved {

@@ -22,7 +22,7 @@ type change struct {
 	write  func() lang.Fix // the change of the text, if that is costly
 
 	values map[onnx.NodeID]Type // by definition: values that get another type
-	// makes derives what is used in place of a value.
+	// makes derives a value that replaces another one at all its uses.
 	makes  func(*step) (def onnx.NodeID, out unify.Node, ok bool)
 	node   onnx.NodeID                   // a node that gets other inputs or attributes, or NoNode
 	inputs func(*step) []unify.Node      // its inputs; nil: as they are
@@ -57,8 +57,8 @@ type step struct {
 }
 
 // The work of the replays for one error, in nodes: leastRuns, and so many times the nodes of the model; and for all
-// errors of a model, so many times as much. Looking for changes costs runsToPropose. A node counts once,
-// and once more for every inputsPerRun of its inputs.
+// errors of a model, so many times as much. Looking for changes costs runsToPropose. A node counts once, and once more
+// for every inputsPerRun of its inputs.
 const (
 	leastRuns     = 2500
 	runsEach      = 3

@@ -29,7 +29,7 @@ type sketcher struct {
 	made   map[computation]int32 // by computation: its place
 }
 
-// A computation is a formula at a node: two sizes that are computed alike have one place.
+// A computation is a formula at a node. Sizes with the same computation have one place.
 type computation struct {
 	site    int32
 	formula string

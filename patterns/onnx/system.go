@@ -347,8 +347,8 @@ func Operator(domain, name string, version int) *relation.Operator {
 	return domainLibrary().OperatorAt(name, version)
 }
 
-// ignores reports whether an operator has an attribute that its relation does not need: runtimes differ in the
-// attributes of their operators, and those of trees are many.
+// ignores reports whether the relation of a contributed operator does not take an attribute: runtimes differ in the
+// attributes of their operators, and operators of trees have many.
 func ignores(o *relation.Operator, attribute string) bool {
 	return isContributed(o.Names[0].Name) && !o.Takes(attribute)
 }

@@ -105,5 +105,6 @@ var library = sync.OnceValue(func() *relation.Library {
 })
 
 var domainLibrary = sync.OnceValue(func() *relation.Library {
-	return relation.NewLibrary(Vocabulary, library(), lang.NewFile("microsoft.rel", microsoft), lang.NewFile("ml.rel", ml))
+	return relation.NewLibrary(Vocabulary, library(), lang.NewFile("microsoft.rel", microsoft),
+		lang.NewFile("ml.rel", ml))
 })

@@ -78,7 +78,9 @@ func turn(source []byte, a, b lang.Span) *candidate {
 
 // changes reports whether a candidate changes the text.
 func (c *candidate) changes(source []byte) bool {
-	return !slices.ContainsFunc(c.edits, func(e lang.Edit) bool { return string(source[e.Span.Start:e.Span.End]) == e.Text })
+	return !slices.ContainsFunc(c.edits, func(e lang.Edit) bool {
+		return string(source[e.Span.Start:e.Span.End]) == e.Text
+	})
 }
 
 // typingErrors returns a word with a typing error of one key, from an offset on: a missing, a doubled or a wrong

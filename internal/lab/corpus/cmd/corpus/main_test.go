@@ -11,7 +11,8 @@ func TestRun(t *testing.T) {
 	if err := run([]string{"files", "-n", "7", t.TempDir()}, &out, &errs); err != nil || out.Len()+errs.Len() > 0 {
 		t.Errorf("%v: %q, %q", err, out.String(), errs.String())
 	}
-	if err := run([]string{"records", "-n", "7"}, &out, &errs); err != nil || bytes.Count(out.Bytes(), []byte("\n")) != 7 {
+	err := run([]string{"records", "-n", "7"}, &out, &errs)
+	if err != nil || bytes.Count(out.Bytes(), []byte("\n")) != 7 {
 		t.Errorf("%v: %q", err, out.String())
 	}
 	for _, args := range [][]string{
