@@ -187,7 +187,7 @@ func milliseconds(d time.Duration) float64 {
 // Markdown writes the tables of a report.
 func (r *Report) Markdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Errors of mutants\n\n%d mutants of %d programs; seed %d, at most %d of each program and operator. Mutants are no mistakes\nof people: compare these figures with each other only.\n\n",
+	fmt.Fprintf(&b, "# Errors of mutants\n\n%d mutants of %d programs; seed %d, at most %d of each program and operator. Mutants are not\nmistakes of people: compare these figures with each other only.\n\n",
 		r.All.Mutants, r.Programs, r.Seed, r.Per)
 	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints",
 		"steps", "followed", "steps of it", "lines", "minimal", "checked", "fix", "restores"}
@@ -206,7 +206,7 @@ func (r *Report) Markdown(w io.Writer) error {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	a := &r.All
-	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines of the story are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
+	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines of the story are median / p90, in the\ndefinition itself, where what a call passes on is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
 	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
 	line("errors", fmt.Sprintf("%d, %s of them explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
 	line("mutants with a truth in the slice or, of an error without one, at a place that it shows",
