@@ -73,15 +73,9 @@ func (p *Program) labelDifference(w *Witness, own, lacks []unify.Label, noun str
 	case len(lacks) == 0:
 		says = lang.Say("has %s, too", p.SomeLabels(own, noun))
 	case len(own) == 0:
-		says = lang.Say("has no %s %s", noun, p.LabelWord(lacks[0]))
-		if len(lacks) > 1 {
-			says = lang.Say("%s and not %s others", says, len(lacks)-1)
-		}
+		says = lang.Say("has no %s %s", noun, p.fewLabels(lacks, "or"))
 	default:
-		says = lang.Say("has %s, not %s", p.SomeLabels(own, noun), p.LabelWord(lacks[0]))
-		if len(lacks) > 1 {
-			says = lang.Say("%s and %s more", says, len(lacks)-1)
-		}
+		says = lang.Say("has %s, not %s", p.SomeLabels(own, noun), p.fewLabels(lacks, "and"))
 	}
 	w.says = says
 	if subject := p.subject(w); subject != nil {

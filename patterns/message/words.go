@@ -51,13 +51,27 @@ func (p *Program) labelWords(labels []unify.Label) lang.Phrase {
 	return lang.JoinPhrases(words, ", ")
 }
 
+// fewListed is the number of labels that are listed, if there are at least two more.
+const fewListed = 3
+
 // SomeLabels is LabelList that counts the labels after the first few.
 func (p *Program) SomeLabels(labels []unify.Label, noun string) lang.Phrase {
-	const most = 3
-	if len(labels) <= most+1 {
+	if len(labels) <= fewListed+1 {
 		return p.LabelList(labels, noun)
 	}
-	return lang.Say("%s and %s more", p.LabelList(labels[:most], noun), len(labels)-most)
+	return lang.Say("%s and %s more", p.LabelList(labels[:fewListed], noun), len(labels)-fewListed)
+}
+
+// fewLabels lists the first few labels, with a word before the last one or before the number of the others.
+func (p *Program) fewLabels(labels []unify.Label, word string) lang.Phrase {
+	n := len(labels)
+	switch {
+	case n == 1:
+		return p.LabelWord(labels[0])
+	case n > fewListed+1:
+		return lang.Say("%s "+word+" %s more", p.labelWords(labels[:fewListed]), n-fewListed)
+	}
+	return lang.Say("%s "+word+" %s", p.labelWords(labels[:n-1]), p.LabelWord(labels[n-1]))
 }
 
 // LabelsOf returns the labels of a claim in print order; for a type, the labels of the type.
