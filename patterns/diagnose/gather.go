@@ -47,6 +47,22 @@ func (d *diagnoser) gather() {
 	}) {
 		d.join(errors, d.plainest(errors), d.twoMistakes)
 	}
+	// So have errors without a change, where the change of another one replaces the text and leaves no error.
+	for i := range ds {
+		dg := &ds[i]
+		if dg.Secondary || len(dg.Fixes) == 0 || !dg.Fixes[0].Clean || d.trials().TakesMuch(&dg.Fixes[0]) {
+			continue
+		}
+		errors := []int{i}
+		for j := range ds {
+			o := &ds[j]
+			if o.Definition == dg.Definition && !o.Secondary && o.Explanation != nil && len(o.Fixes) == 0 &&
+				slices.ContainsFunc(dg.Fixes[0].Edits, func(e lang.Edit) bool { return e.Span.Contains(o.Span) }) {
+				errors = append(errors, j)
+			}
+		}
+		d.join(errors, i, nil)
+	}
 	d.incomplete()
 	for i := range ds { // a report may have been joined to another one
 		for n := ds[i].Mistake; n != 0 && ds[n-1].Mistake != n; {
