@@ -57,7 +57,7 @@ func (a *program) advise() {
 		if isUnknownName(dg.Code) {
 			dg.Fixes = nil // similar names, which are not meant where the notation is another language's
 		}
-		help := a.advice(&dg, types)
+		help := a.advice(&dg, len(names) > 0, types)
 		if help == "" {
 			dg.Fixes = names
 		} else {
@@ -104,7 +104,8 @@ func (a *program) asType(dg *lang.Diagnostic, types map[string]bool) bool {
 	return true
 }
 
-func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) string {
+// advice returns the hint for a diagnostic, or "". similar reports whether there are names similar to an unknown one.
+func (a *program) advice(dg *lang.Diagnostic, similar bool, types func() map[string]bool) string {
 	src := a.tree.File.Src
 	k6 := a.tree.Dialect == k.K6
 	at := int(dg.Span.Start)
@@ -138,7 +139,7 @@ func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) stri
 		name := a.tree.File.Text(dg.Span)
 		after, _ := wordAfter(src, int(dg.Span.End))
 		switch {
-		case types()[after]:
+		case types()[after] && !similar:
 			return sayOrder
 		case k6 && slices.Contains(k.BuiltinTypes, strings.TrimPrefix(name, "$")):
 			return sayNumbers
