@@ -2,6 +2,7 @@ package k
 
 import (
 	"slices"
+	"strings"
 
 	"bytes"
 
@@ -118,31 +119,54 @@ func (r editor) isRead(label unify.Label) bool {
 	return len(after.Labels) > 0 && !after.Has(label)
 }
 
-// infix proposes to write the two values around a function before it, as a vector.
+// infix proposes to write the values around a function before it: as a vector, with those around the same function that
+// follows, or as a product of two fields.
 func (r editor) infix(s repair.Spot, n *k.Node) {
 	comp := r.parent(r.site)
-	in, _ := r.Views(s.Site)
-	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp || in.Flat.Shapes() != unify.Vector {
+	takes := r.Takes(s)
+	product := takes.Flat.Shapes() == unify.Product && len(takes.Labels) == 2
+	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp || takes.Flat.Shapes() != unify.Vector && !product {
 		return
 	}
 	kids := r.tree.Kids(comp)
-	i := slices.Index(kids, r.site)
-	if i < 1 || i+1 >= len(kids) {
-		return
+	at := slices.Index(kids, r.site)
+	reads := func(i int) bool { return i >= 0 && i < len(kids) && r.tree.Nodes[kids[i]].Op == k.OpDot }
+	is := func(i int) bool {
+		return i >= 0 && i < len(kids) && r.tree.Nodes[kids[i]].Op == k.OpRef && r.tree.Nodes[kids[i]].Sym == n.Sym
 	}
-	from, to := i-1, i+1
-	reads := func(i int) bool { return r.tree.Nodes[kids[i]].Op == k.OpDot }
-	for from > 0 && reads(from) && reads(from-1) {
+	from, to := at-1, at
+	for reads(from) && reads(from-1) {
 		from--
 	}
-	for to+1 < len(kids) && reads(to) && reads(to+1) {
-		to++
+	if from < 0 {
+		return
 	}
-	text := func(from, to k.NodeID) string {
-		return r.tree.File.Text(lang.Span{Start: r.tree.Nodes[from].Start, End: r.tree.Nodes[to].End})
+	text := func(from, to int) string {
+		return r.tree.File.Text(lang.Span{Start: r.tree.Nodes[kids[from]].Start, End: r.tree.Nodes[kids[to]].End})
 	}
+	values := []string{text(from, at-1)}
+	for is(to) && to+1 < len(kids) && (to == at || !product) {
+		first := to + 1
+		for to = first; reads(to) && reads(to+1); to++ {
+		}
+		values = append(values, text(first, to))
+		if is(to + 1) {
+			to++
+		}
+	}
+	if len(values) < 2 || is(to) {
+		return
+	}
+	fresh := "[" + strings.Join(values, ", ") + "]"
+	if product {
+		var fields []string
+		for i, l := range takes.Labels {
+			fields = append(fields, values[i]+" "+r.Label(r.Labels.Text(l)))
+		}
+		fresh = "{" + strings.Join(fields, ", ") + "}"
+	}
+	fresh += " " + r.tree.File.Text(n.Span())
 	whole := lang.Span{Start: r.tree.Nodes[kids[from]].Start, End: r.tree.Nodes[kids[to]].End}
-	fresh := "[" + text(kids[from], kids[i-1]) + ", " + text(kids[i+1], kids[to]) + "] " + r.tree.File.Text(n.Span())
 	r.Offer(s, editInfix, 0, lang.Say("write the values before the function: `%s`", fresh), r.Edit(whole, fresh))
 }
 

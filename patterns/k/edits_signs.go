@@ -31,7 +31,14 @@ func (r editor) signs(s repair.Spot, n *k.Node, word string) {
 		r.Offer(s, editDot, gain, lang.Say("make it the variant %s", r.Signed("|", unify.Label(n.Sym))),
 			r.Edit(n.Span(), "|"+word))
 		r.branchSigns(s, n)
+		return
 	}
+	gain := 0
+	if r.HasUnit() {
+		gain = repair.CostOfOther
+	}
+	r.Offer(s, editDot, gain, lang.Say("let it hold the unit: `{}` before %s", r.Signed("|", unify.Label(n.Sym))),
+		r.Insert(n.Start, "{}", true))
 }
 
 // branchSigns proposes the other projection for all branches of a merge that begin with this one: a union taken for a

@@ -96,7 +96,7 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 		r.Offer(s, editBox, -repair.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
 	}
 	if !r.IsAnnotation(s.Site) {
-		r.Offer(s, editBox, -repair.CostUnusual, lang.Text("do it for each element: `| … ^`"),
+		r.Offer(s, editBox, r.GainOfElements(s)-repair.CostUnusual, lang.Text("do it for each element: `| … ^`"),
 			r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
 	}
 	r.Offer(s, editBox, -repair.CostRare, lang.Text("make it a vector `[…]`"), repair.Wrap(n.Span(), "[]")...)

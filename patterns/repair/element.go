@@ -88,6 +88,9 @@ func (r *Repairer) swap(s Spot, x, y int32) {
 	if !r.usesInput(x) {
 		return // x would discard the value before it
 	}
+	if r.Kind(y) == message.Injects && r.Construct(x).Tag {
+		return // what has one tag would be read by another
+	}
 	gain := 0
 	switch {
 	case r.IsAnnotation(x):
@@ -214,6 +217,11 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 			if l == unify.Member {
 				continue // it cannot be written
 			}
+			if !before && r.Kind(s.Site) == message.Injects && !slices.ContainsFunc(r.Slots(s.Site), func(t message.Slot) bool {
+				return t.Label == l
+			}) {
+				continue // the value has another tag
+			}
 			gain := 0
 			if around, ok := r.fieldAround(s.Site); ok && around == l {
 				gain = gainOfWord
@@ -251,7 +259,8 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 		if f.anything && !before && r.Kind(s.Site) != message.Literal && r.joins(f, from) {
 			gain = gainOfConversion
 		}
-		r.offerCall(s, at, before, f, gain, just(from, f.in), just(f.out, to))
+		takes := just(from, f.in) && (f.def >= 0 || !from.isVector()) // built-in functions take all kinds of vectors
+		r.offerCall(s, at, before, f, gain, takes, just(f.out, to))
 		if n++; n == mostNames {
 			break
 		}
@@ -269,12 +278,12 @@ func (r *Repairer) joins(f function, at View) bool {
 			h := x.Flat.Head()
 			return h != unify.NoHead && r.Types.Heads().IsLiteral(h) && !exact(x, f.out)
 		}
-		return exact(x, f.in)
+		return just(x, f.in)
 	}
 	for i := range r.Sides {
 		for j := range r.Sides {
 			x, y := r.Sides[i].View, r.Sides[j].View
-			if i != j && takes(x) && r.fit(f.out, y) && (exact(at, x) || exact(at, y)) {
+			if i != j && takes(x) && r.fit(f.out, y) && (just(at, x) || just(at, y)) {
 				return true
 			}
 		}
@@ -282,11 +291,11 @@ func (r *Repairer) joins(f function, at View) bool {
 	return false
 }
 
-// itself returns the definition of the contradiction as a function that a change within it may call: it makes the
-// definition recursive. Without a scheme, its ends show what it takes and gives.
+// itself returns the definition of the contradiction as a function that a change within it may call: a recursion may be
+// missing. Without a scheme, its ends show what it takes and gives.
 func (r *Repairer) itself(s Spot) (f function, ok bool) {
 	def, x := r.Definition(r.def), r.Solver.Derivation(r.def)
-	if r.Owner(s.Site) != r.def || def.NameSpan == def.Span || def.Bad || !x.Derived || x.Recursive {
+	if r.Owner(s.Site) != r.def || def.NameSpan == def.Span || def.Bad || !x.Derived {
 		return f, false
 	}
 	f = function{name: r.DefName(r.def), def: r.def}

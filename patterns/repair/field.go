@@ -13,7 +13,16 @@ import (
 func (r *Repairer) Fields(s Spot) {
 	if kind := r.Kind(s.Site); kind == message.Product || kind == message.Variant {
 		slots := r.Slots(s.Site)
-		r.addFields(s, slots)
+		var missing []unify.Label
+		for _, l := range r.requiredLabels() {
+			if !slices.ContainsFunc(slots, func(t message.Slot) bool { return t.Label == l }) {
+				missing = append(missing, l)
+			}
+		}
+		if 0 < len(missing) && len(missing) <= message.MaxListed {
+			r.addFields(s, missing, slots)
+			r.relabelFields(s, missing, slots)
+		}
 		r.removeField(s, slots)
 		r.swapFields(s, slots)
 	}
@@ -67,16 +76,7 @@ func (r *Repairer) reads(e int32, l unify.Label) bool {
 
 // addFields proposes to add the missing fields of a product. They are read from its input if that has them; else a hole
 // is inserted.
-func (r *Repairer) addFields(s Spot, slots []message.Slot) {
-	var missing []unify.Label
-	for _, l := range r.requiredLabels() {
-		if !slices.ContainsFunc(slots, func(t message.Slot) bool { return t.Label == l }) {
-			missing = append(missing, l)
-		}
-	}
-	if len(missing) == 0 || len(missing) > message.MaxListed {
-		return
-	}
+func (r *Repairer) addFields(s Spot, missing []unify.Label, slots []message.Slot) {
 	in, _ := r.Views(s.Site)
 	text, read := "", true
 	for i, l := range missing {
@@ -111,6 +111,54 @@ func (r *Repairer) addFields(s Spot, slots []message.Slot) {
 		where = "each `" + r.style.Hole + "`"
 	}
 	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in place of %s", list, where), edit)
+}
+
+// relabelFields proposes the missing labels, in their order, in place of as many that the other side does not have, or
+// to put these into a field whose type has just them.
+func (r *Repairer) relabelFields(s Spot, missing []unify.Label, slots []message.Slot) {
+	if s.Side < 0 || len(slots) > MostElements {
+		return
+	}
+	other, first := r.opposite(s.Side), 0
+	var extra []message.Slot
+	for i, t := range slots {
+		if !other.Has(t.Label) {
+			if len(extra) == 0 {
+				first = i
+			}
+			extra = append(extra, t)
+		}
+	}
+	if len(extra) < 2 {
+		return
+	}
+	if len(missing) == len(extra) {
+		var edits []lang.Edit
+		var names []lang.Phrase
+		for i, t := range extra {
+			edits = append(edits, r.Edit(t.Span, r.Label(r.Labels.Text(missing[i]))))
+			names = append(names, lang.Say("%s to %s", r.LabelWord(t.Label), r.LabelWord(missing[i])))
+		}
+		r.Offer(s, Match, -CostRare, lang.Say("rename %s", lang.JoinPhrases(names, ", ")), edits...).Several = true
+	}
+	together := len(extra) <= len(slots)-first && extra[len(extra)-1] == slots[first+len(extra)-1]
+	for _, l := range missing {
+		part, ok := r.typePart(other.Flat.Head(), []unify.Label{l})
+		if !together || !ok || len(part.Labels) != len(extra) ||
+			slices.ContainsFunc(extra, func(t message.Slot) bool { return !part.Has(t.Label) }) {
+			continue
+		}
+		before, after, word := "{", "}", r.Label(r.Labels.Text(l))
+		if r.style.Colon != "" {
+			before = word + r.style.Colon + before
+		} else {
+			after += " " + word
+		}
+		start, _ := r.extent(extra[0])
+		_, end := r.extent(extra[len(extra)-1])
+		title := lang.Say("put %s into the field %s", r.LabelList(part.Labels, r.Words().Field), r.LabelWord(l))
+		r.Offer(s, Match, 0, title, Insert(start, before), Insert(end, after))
+	}
 }
 
 // AddToType proposes to add the fields or the tag that the other side of the contradiction has to the type of a product

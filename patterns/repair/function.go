@@ -112,7 +112,7 @@ func (r *Repairer) Reference(s Spot) {
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	}
 	before, after := r.Neighbours(s.Site)
-	_, at := r.chain(s.Site)
+	kids, at := r.chain(s.Site)
 	comes := at > 0
 	callee, known := r.Callee(s.Site)
 	builtin := known && callee < 0
@@ -160,9 +160,25 @@ func (r *Repairer) Reference(s Spot) {
 		}
 		list = append(list, c)
 	}
+	if after.Flat == unify.Open && s.Side >= 0 {
+		after = r.opposite(s.Side)
+	}
+	// Only a part of the input is surely smaller than it.
+	if f, ok := r.itself(s); ok && f.name != name && !builtin && at > 0 && r.Reads(kids[at-1]) && just(after, f.out) {
+		list = append(list, naming{name: f.name, def: f.def, kind: Ref, gain: gainOfRecursion, never: true})
+	}
 	r.offerNames(s, Ref, list, r.Definitions() <= mostDefs, func(other string) lang.Phrase {
 		return lang.Say("use `%s` in place of `%s`", other, name)
 	})
+}
+
+// Takes returns what the signature of the function at a spot takes.
+func (r *Repairer) Takes(s Spot) View {
+	if scheme := r.schemeOf(s.Site, r.sourceOf(s.Site)); scheme != nil {
+		return r.schemeView(scheme, scheme.Roots[0])
+	}
+	in, _ := r.Views(s.Site)
+	return in
 }
 
 // schemeOf returns the signature of a callee, nil if it is not known.

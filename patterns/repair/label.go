@@ -66,11 +66,13 @@ func (r *Repairer) Relabel(s Spot) {
 			p := r.rename(s, t, m, kind, gain)
 			p.near = p.near && kind == Typo && ties == 1 && m == nearest && nearestDist <= 2
 		}
+		in, _ := r.Views(s.Site)
+		known := r.Kind(s.Site) == message.Reads && in.Flat.Closed() && in.Has(l)
 		for _, m := range here {
 			if own[m] || slices.Contains(missing, m) {
 				continue
 			}
-			if d, near := r.distance(l, m); near {
+			if d, near := r.distance(l, m); near && !known {
 				r.rename(s, t, m, Typo, -costOfDistance*d-1).near = false
 			} else {
 				r.rename(s, t, m, LabelHere, 0).near = false
@@ -119,6 +121,9 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 	twice := r.InBracket(s.Site, to)
 	if twice {
 		gain -= CostOfTwice
+		if r.Kind(s.Site) == message.Injects && kind != Typo {
+			gain -= costOfOddLabel // another branch makes it
+		}
 	}
 	if l, ok := r.fieldAround(s.Site); ok && l == to {
 		gain += gainOfWord

@@ -236,6 +236,9 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	if slices.ContainsFunc(accepted, func(p Proposal) bool { return !r.distrusts(&p) }) {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.cleared < 2 && r.distrusts(&p) })
 	}
+	if len(accepted) > 0 && accepted[0].misspelt() {
+		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.misspelt() })
+	}
 	others := r.Errors > 0 || r.InError() > r.InErrorWith(r.def)
 	for i := range accepted {
 		p := &accepted[i]
@@ -260,6 +263,11 @@ func (r *Repairer) distrusts(p *Proposal) bool {
 	return changes && len(r.Solver.Conflicts(r.def)) < 2 && !slices.ContainsFunc(p.sites, func(site int32) bool {
 		return r.Owner(site) >= 0 && r.Kind(site) != message.Declares
 	})
+}
+
+// misspelt reports whether a proposal replaces a name by a similar one, which leaves no doubt about what was meant.
+func (p *Proposal) misspelt() bool {
+	return p.kind == Typo || p.kind == RefTypo
 }
 
 // repairsAll reports whether a proposal was accepted and leaves no error.

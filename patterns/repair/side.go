@@ -187,6 +187,26 @@ func (r *Repairer) opposite(side int) View {
 	return openView
 }
 
+// HasUnit reports whether a side of the contradiction is the unit.
+func (r *Repairer) HasUnit() bool {
+	return slices.ContainsFunc(r.Sides, func(s Side) bool {
+		return s.View.Flat.Closed() && s.View.Flat.Shapes() == unify.Product && len(s.View.Labels) == 0
+	})
+}
+
+// GainOfElements returns the gain of doing something for each element: more if it fits the elements of the vector on the
+// other side.
+func (r *Repairer) GainOfElements(s Spot) int {
+	if s.Side < 0 {
+		return 0
+	}
+	element, ok := r.typePart(r.opposite(s.Side).Flat.Head(), []unify.Label{unify.Member})
+	if side := &r.Sides[s.Side]; ok && len(side.View.Labels) > 0 && bridged(element, side.View) {
+		return gainOfFit
+	}
+	return 0
+}
+
 // AsksForTag reports whether the element after an expression, or the side of the contradiction other than the spot's,
 // may be a union with a tag.
 func (r *Repairer) AsksForTag(s Spot, e int32, tag unify.Label) bool {

@@ -13,10 +13,14 @@ func (r *Repairer) Tagged(s Spot) {
 	}
 	_, value := r.Views(s.Site)
 	_, union := r.Neighbours(s.Site)
-	if s.Side >= 0 && !isUnion(union) {
+	another := isUnion(value) // then only a tag for just this union makes sense
+	if s.Side >= 0 && (another || !isUnion(union)) {
 		union = r.opposite(s.Side)
 	}
-	if !isUnion(union) || isUnion(value) {
+	if s.Side >= 0 && another {
+		value = r.Sides[s.Side].View
+	}
+	if !isUnion(union) || another && exact(value, union) {
 		return
 	}
 	head := union.Flat.Head()
@@ -25,13 +29,12 @@ func (r *Repairer) Tagged(s Spot) {
 	}
 	for _, tag := range union.Labels[:min(len(union.Labels), mostLabels)] {
 		gain := 0
-		if holds, ok := r.typePart(head, []unify.Label{tag}); head != unify.NoHead && ok {
-			if !r.fit(value, holds) {
-				continue
-			}
-			if just(value, holds) {
-				gain = gainOfWhole
-			}
+		holds, ok := r.typePart(head, []unify.Label{tag})
+		switch {
+		case ok && just(value, holds):
+			gain = gainOfWhole
+		case ok && !r.fit(value, holds) || another:
+			continue
 		}
 		if value.Flat == unify.Open && len(value.Labels) == 0 {
 			gain -= CostOfOther

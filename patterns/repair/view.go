@@ -21,6 +21,11 @@ var openView = View{Flat: unify.Open}
 // Has reports whether a view has a label.
 func (v *View) Has(l unify.Label) bool { return slices.Contains(v.Labels, l) }
 
+// isVector reports whether a view is a vector of any length.
+func (v *View) isVector() bool {
+	return v.Flat.Shapes() == unify.Vector && !slices.ContainsFunc(v.Labels, func(l unify.Label) bool { return l != unify.Member })
+}
+
 func (p *Program) typeView(t patterns.Type) View {
 	return p.viewOf(unify.Claim{Flat: p.Types.Heads().Flat(t)})
 }
@@ -175,9 +180,10 @@ func within(labels []unify.Label, v *View) bool {
 // exact reports whether two flat patterns are the same named type.
 func exact(x, y View) bool { return x.Flat.Head() != unify.NoHead && x.Flat.Head() == y.Flat.Head() }
 
-// just reports whether two flat patterns are the same named type, or have the same labels.
+// just reports whether two flat patterns are the same named type, or have the same labels, or are vectors whose elements
+// are read in order.
 func just(x, y View) bool {
-	return exact(x, y) || len(x.Labels) > 0 && len(x.Labels) == len(y.Labels) && len(x.Labels) <= manyLabels &&
+	return exact(x, y) || x.isVector() && y.isVector() || len(x.Labels) > 0 && len(x.Labels) == len(y.Labels) && len(x.Labels) <= manyLabels &&
 		x.Flat.Shapes()&y.Flat.Shapes() != 0 && within(x.Labels, &y)
 }
 
