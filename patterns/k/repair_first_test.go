@@ -99,8 +99,12 @@ func TestSlips(t *testing.T) {
 		{`$shape = <int circle, int side>; f = {3 w} .w circle $shape;`, `$shape = <int circle, int side>; f = {3 w} {.w circle} $shape;`, "make it the variant `{… circle}`"},
 		{"-- dialect: k6\n$nat = <{} zero, nat succ>; one = {} |zero succ $nat;", "-- dialect: k6\n$nat = <{} zero, nat succ>; one = {} |zero |succ $nat;", "make it the variant `|succ`"},
 		{`$p = {int x}; f = {p a, int n} [.a.x, .n] PLUS;`, `$p = {int x}; f = ${p a, int n} [.a.x, .n] PLUS;`, "write the type of a product: `${…}`"},
+		{"-- dialect: k6\n$person = {gender g, titel title}; $title = <{} dr>; $gender = <{} f>; f = $person .title;", "-- dialect: k6\n$person = {gender g, title title}; $title = <{} dr>; $gender = <{} f>; f = $person .title;", "write `title`"},
 		{`$p = {int x}; f = {p a, $int n} [.a.x, .n] PLUS;`, `$p = {int x}; f = ${p a, int n} [.a.x, .n] PLUS;`, "write the type of a product: `${…}`"},
 		{`$person = {string name}; f = $persn .name;`, `$person = {string name}; f = $person .name;`, "write `person`"},
+		{`f = {1 x, 2 y; g = f .x;`, `f = {1 x, 2 y}; g = f .x;`, "put `}` after `y`"},
+		{`f = ${int x, int y} <{.x a, .y b} .a, 0 $int; g = f;`, `f = ${int x, int y} <{.x a, .y b} .a, 0> $int; g = f;`, "put `>` after `0`"},
+		{`f = {; g = f;`, "", ""},
 		{`total = .x; f = totl;`, `total = .x; f = total;`, "write `total`"},
 		{`f = {1 x 2 y} .z; g = f;`, "", ""},        // something else is wrong as well
 		{`f = {nosuch x, 2 y} .x;`, "", ""},         // no comma is missing

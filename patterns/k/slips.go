@@ -2,6 +2,7 @@ package k
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -10,21 +11,23 @@ import (
 )
 
 // Slips that turn another token into an unknown name: a missing comma, a type after its label, a tag outside of its
-// variant, and a product of types without its sign; and names that are misspelt. Each is undone in a copy of the
-// program, which is derived. The change is offered if it leaves no error in its definition and causes none elsewhere;
-// another spelling is also offered unchecked.
+// variant, and a product of types without its sign; names that are misspelt; and brackets that are not closed. Each is
+// undone in a copy of the program, which is derived. The change is offered if it leaves no error in its definition and
+// causes none elsewhere; another spelling is also offered unchecked.
 
 const (
 	mostSlips = 4       // maximum number of trials for a program,
 	slipSites = 100_000 // and maximum number of its sites
 )
 
+const blanks = " \t\r\n"
+
 // isUnknownName reports whether an error is about a name without a meaning.
 func isUnknownName(code lang.Code) bool {
 	return code == lang.UnknownFunction || code == lang.UnknownType
 }
 
-// slips offers changes for unknown names. Other errors that a change removes are consequences of the slip.
+// slips offers changes for unknown names and open brackets. Other errors that a change removes are consequences of the slip.
 func (a *program) slips(opts Options) {
 	if opts.Brief || len(a.tree.Nodes) > slipSites || len(a.tree.File.Parts()) > 1 {
 		return
@@ -36,7 +39,7 @@ func (a *program) slips(opts Options) {
 	tried := 0
 	for i := range a.diagnostics {
 		dg := &a.diagnostics[i]
-		if dg.Secondary || !isUnknownName(dg.Code) {
+		if dg.Secondary || !isUnknownName(dg.Code) && dg.Code != lang.UnclosedBracket {
 			continue
 		}
 		if at == nil {
@@ -48,25 +51,49 @@ func (a *program) slips(opts Options) {
 			}
 		}
 		e, ok := at[dg.Span]
-		if !ok {
-			continue
-		}
 		tries, left := dg.Fixes, before[dg.Definition]-1
-		if f, form := a.tagOutside(e, parents[e]); len(f.Edits) > 0 && tags[a.tree.Nodes[e].Sym] {
+		if dg.Code == lang.UnclosedBracket && len(dg.Help) == 0 {
+			tries = closings(a.tree.File, dg)
+		} else if !ok {
+			continue
+		} else if f, form := a.tagOutside(e, parents[e]); len(f.Edits) > 0 && tags[a.tree.Nodes[e].Sym] {
 			tries, dg.Fixes = []lang.Fix{f}, nil
 			dg.Help = []lang.Phrase{lang.Say("`%s` is a tag of a type: a variant is `%s`", a.tree.File.Text(dg.Span), form)}
 		} else if f := a.undo(e, parents); len(f.Edits) > 0 && len(f.Edits) <= repair.MostElements {
-			tries, left = []lang.Fix{f}, 0
+			if tried++; tried > mostSlips || a.tryFix(dg, f, before, 0) {
+				continue
+			}
 		}
 		for _, f := range tries {
-			if tried++; tried > mostSlips {
-				return
-			}
-			if a.tryFix(dg, f, before, left) {
+			if tried++; tried > mostSlips || a.tryFix(dg, f, before, left) {
 				break
 			}
 		}
 	}
+}
+
+// closings proposes to close a bracket before the type at the end of the text that it begins, and at that end.
+func closings(f *lang.File, dg *lang.Diagnostic) (fixes []lang.Fix) {
+	kind := strings.IndexByte("<{[(", f.Src[dg.Span.Start])
+	if kind < 0 || len(dg.Related) == 0 || dg.Related[0].Span.Start < dg.Span.End {
+		return nil
+	}
+	closer := ">}])"[kind : kind+1]
+	put := func(text string) {
+		end := strings.TrimRight(text, blanks+";")
+		last := end[strings.LastIndexAny(end, blanks)+1:]
+		if last == "" {
+			return
+		}
+		fixes = append(fixes, lang.Fix{Title: lang.Say("put `%s` after `%s`", closer, last),
+			Edits: []lang.Edit{repair.Insert(dg.Span.End+int32(len(end)), closer)}})
+	}
+	text := strings.TrimRight(string(f.Src[dg.Span.End:dg.Related[0].Span.Start]), blanks+";")
+	if last := strings.LastIndexAny(text, blanks) + 1; strings.HasPrefix(text[last:], "$") {
+		put(text[:last])
+	}
+	put(text)
+	return fixes
 }
 
 // undo proposes the change that undoes a slip that made an unknown name, if it looks like one.
