@@ -39,7 +39,7 @@ const (
 	mostFar     = 8  // the greatest distance that counts
 	mostOthers  = 24 // other values for an input
 	margin      = 5  // changes that cost so much more than one that fits are not tried
-	mostUnused  = 4  // values that no node uses
+	mostUnused  = 6  // values that no node uses
 	mostPerms   = 6  // the rank up to which axes are exchanged
 	widestTitle = 40
 )
@@ -53,8 +53,10 @@ type proposer struct {
 	sizes repair.Sizes
 	far   int // the distance of the current node from the error, from 0
 	list  []change
-	// unused are the values that no node uses, up to mostUnused.
+	// unused are the values that no node uses, up to mostUnused; lists those that are lists of whole numbers, first
+	// those that nodes compute.
 	unused     []onnx.NodeID
+	lists      []onnx.NodeID
 	everywhere map[onnx.NodeID]bool // values for which nodes before all uses are proposed; see weighted
 
 	numbers  map[int64]int   // how often each number occurs
@@ -75,6 +77,13 @@ func (p *program) propose(r *report) []change {
 	p.Solver.Restore(e.def)
 	g.x = p.newReplay(e.def, e.use, e.wrong)
 	g.sizes, g.unused = e.sizes, g.findUnused()
+	for _, written := range []bool{false, true} {
+		for _, id := range g.unused {
+			if is, _ := g.x.typeOf(id); isList(is) && p.tree.Is(id, onnx.OpName) != written {
+				g.lists = append(g.lists, id)
+			}
+		}
+	}
 	g.rounded, g.seen, g.everywhere = e.rounded, make(map[onnx.NodeID]bool), make(map[onnx.NodeID]bool)
 	for _, id := range e.wrong {
 		g.declared(id, r.Span)

@@ -149,6 +149,7 @@ func (g *proposer) customary(u *use, a *relation.Attr) (lists [][]int64) {
 		for _, n := range g.meant(u, name, now) {
 			lists = append(lists, []int64{n})
 		}
+	case name == "transA" && g.isWeighted(u): // batches are not exchanged with features
 	case isInt && (now == 0 || now == 1) && slices.Contains(switches, name):
 		lists = append(lists, []int64{1 - now})
 	case name == "strides" && windows > 0:

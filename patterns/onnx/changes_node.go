@@ -16,7 +16,7 @@ import (
 // swap proposes to exchange two inputs.
 func (g *proposer) swap(u *use, i, k int) {
 	args := g.p.tree.Args(u.id)
-	if k >= len(u.Inputs) || g.Source(args[i]) == g.Source(args[k]) {
+	if k >= len(u.Inputs) || g.Source(args[i]) == g.Source(args[k]) || g.isWeighted(u) && i == 0 {
 		return
 	}
 	f := g.Swap(args[i], args[k])
@@ -36,6 +36,23 @@ func (g *proposer) swap(u *use, i, k int) {
 	g.offer(c, cost, repair.BySwap, f.Title.String(), f.Edits...)
 }
 
+// isWeighted reports whether a node multiplies data by a weight, which is its second input.
+func (g *proposer) isWeighted(u *use) bool {
+	args := g.p.tree.Args(u.id)
+	return len(args) > 1 && slices.Contains([]string{"MatMul", "Gemm", "Conv", "ConvTranspose"}, u.operator.Names[0].Name) &&
+		!g.isWritten(args[0]) && g.isWritten(args[1])
+}
+
+// isWritten reports whether the data of an input of a node are in the model.
+func (g *proposer) isWritten(arg onnx.NodeID) bool {
+	def := g.p.names.Def[arg]
+	if def == onnx.NoNode {
+		return false
+	}
+	_, data, ok := g.p.written(def)
+	return ok && data != onnx.NoNode
+}
+
 // other proposes another value for an input: one that is made shortly before.
 func (g *proposer) other(u *use, i int) {
 	t := g.p.tree
@@ -53,7 +70,7 @@ func (g *proposer) other(u *use, i int) {
 			}
 			n++
 			cost := costOther + n/4
-			if len(g.x.users[res]) == 0 {
+			if len(g.x.users[res]) == 0 && len(g.x.users[g.p.names.Def[arg]]) > 1 { // all values are used after it
 				cost -= 4
 			}
 			c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
@@ -109,6 +126,9 @@ func (g *proposer) missing(u *use, i int) {
 		orders, cost = layouts(is.Shape, i > 0), costLayout
 	}
 	for _, perm := range orders {
+		if i == 0 && perm[0] != 0 && g.isWeighted(u) || rank > 3 && g.movesFirst(u, i, perm) {
+			continue
+		}
 		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", numbers(false, perm))},
 			cost: cost + g.permuted(perm)})
 	}
@@ -132,7 +152,11 @@ func (g *proposer) missing(u *use, i int) {
 		one := []Attribute{given("axis", relation.IntValue(1))}
 		g.insert(u, i, missingNode{op: "Flatten", attrs: one, cost: costMissing})
 		if name := u.operator.Names[0].Name; name == "Flatten" || name == "Reshape" {
-			g.insert(u, i, missingNode{op: "GlobalAveragePool", cost: costMissing + 1})
+			cost := costMissing + 1
+			if n, known := is.Shape[1].Number(); known && slices.Contains(g.sizes.Near, n) {
+				cost = costChannels
+			}
+			g.insert(u, i, missingNode{op: "GlobalAveragePool", cost: cost})
 		}
 	}
 }
@@ -328,8 +352,11 @@ func (g *proposer) findUnused() (list []onnx.NodeID) {
 	return list
 }
 
-// weighted proposes to insert a node that uses values that are not used: a convolution, a matrix product or a Reshape,
-// before one input, and once for each value before all its uses.
+// isList reports whether a value is a list of whole numbers, such as a shape or a part of one.
+func isList(t Type) bool { return len(t.Shape) == 1 && t.Elem == "int64" }
+
+// weighted proposes to insert a node that uses values that are not used, such as a convolution, a matrix product or a
+// Reshape, before one input, and once for each value before all its uses.
 func (g *proposer) weighted(u *use, i int) {
 	g.weightedAt(u, i, false)
 	if def := g.p.names.Def[g.p.tree.Args(u.id)[i]]; len(g.x.users[def]) > 1 && !g.everywhere[def] {
@@ -344,13 +371,30 @@ func (g *proposer) weightedAt(u *use, i int, everywhere bool) {
 		m.everywhere = everywhere
 		g.insert(u, i, m)
 	}
+	of, _ := g.x.typeOf(g.p.names.Def[g.p.tree.Args(u.id)[i]])
+	whole, first := of.Ranked && len(of.Shape) <= 1 && of.Elem == "int64", []Attribute{given("axis", relation.IntValue(0))}
+	if whole && len(g.lists) > 0 {
+		insert(missingNode{op: "Concat", attrs: first, with: g.lists, cost: costUnused - 1})
+	}
 	for k, w := range g.unused {
 		is, _ := g.x.typeOf(w)
 		switch {
-		case len(is.Shape) == 1 && is.Elem == "int64":
-			for _, op := range []string{"Reshape", "Expand"} {
+		case isList(is):
+			ops := []string{"Reshape", "Expand"}
+			if whole { // parts of a shape
+				ops = []string{"Unsqueeze"}
+			}
+			for _, op := range ops {
 				insert(missingNode{op: op, with: []onnx.NodeID{w}, cost: costUnused})
 			}
+		case is.Ranked && is.Elem == "int64": // indices
+			insert(missingNode{op: "Gather", attrs: first, with: []onnx.NodeID{w}, cost: costUnused})
+		case is.Ranked && len(is.Shape) <= 1 && isFloat(is.Elem) && of.Elem != "" && !isFloat(of.Elem): // a scale
+			m := missingNode{op: "DequantizeLinear", with: []onnx.NodeID{w}, cost: costUnused - 1}
+			if len(is.Shape) == 1 {
+				m.attrs = first
+			}
+			insert(m)
 		case len(is.Shape) == 2:
 			insert(missingNode{op: "MatMul", with: []onnx.NodeID{w}, cost: costUnused})
 			turned := []Attribute{given("transB", relation.IntValue(1))}

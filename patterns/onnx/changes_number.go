@@ -53,7 +53,7 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 			for k := range i {
 				other := slices.Clone(list)
 				other[i], other[k] = other[k], other[i]
-				if !slices.IsSorted(other) { // one that changes nothing is left out
+				if !slices.IsSorted(other) && (list[0] != 0 || !g.movesFirst(u, 0, other)) { // one that changes nothing is left out
 					write(costNumber+g.permuted(other), other)
 				}
 			}
@@ -146,6 +146,13 @@ func tooLarge(name string, now, then int64) int {
 		return costOfUnknown
 	}
 	return 0
+}
+
+// movesFirst reports whether an order of axes moves the first axis of an input that is not a weight, which is mostly
+// its batch, as no other one in the model does. Sequences may have their batch second.
+func (g *proposer) movesFirst(u *use, i int, perm []int64) bool {
+	return len(perm) > 2 && perm[0] != 0 && !slices.Equal(perm, []int64{1, 0, 2}) && g.permuted(perm) == 0 &&
+		!g.isWritten(g.p.tree.Args(u.id)[i])
 }
 
 // permuted returns what to add to the cost of an order of axes: those that occur elsewhere in the model are likelier.

@@ -233,6 +233,41 @@ func TestChanges(t *testing.T) {
 			"the mean of each channel", "float[1, 8, 4, 4] x", "float[10, 8] w = {...}, int64[2] s = {1, 8}",
 			"a = Reshape(x, s); y = Gemm<transB = 1>(a, w)", "float[1, 10] y", "insert `GlobalAveragePool(x)`",
 		},
+		{
+			"a classifier of images of any size", "float[N, 3, 64, 64] x", "float[8, 3, 3, 3] w = {...}, float[10, 8] v = {...}",
+			"a = Conv(x, w); f = Flatten(a); y = Gemm<transB = 1>(f, v)", "y", "insert `GlobalAveragePool(a)`",
+		},
+		{
+			"data are not turned", "float[8, 20] x", "float[8, 10] w = {...}, float[10] b = {...}",
+			"a = Exp(x); y = Gemm(a, w, b)", "y", "write `8` in place of `20` in the type of `x`",
+		},
+		{
+			"data stay before their weight", "float[16, 128] x", "float[64, 16] w = {...}, float[64, 128] v = {...}",
+			"a = Relu(x); b = MatMul(a, w); y = Add(b, v)", "y", "",
+		},
+		{
+			"the batch stays the first axis", "float[2, 3, 5, 7] x, float[3, 2, 5, 7] z", "",
+			"a = Transpose<perm = [0, 1, 2, 3]>(x); y = Add(a, z)", "y", "insert `Unsqueeze(a, {2})`",
+		},
+		{
+			"missing Concat", "float[N, T, 64] x", "int64 i = {0}, int64 k = {1}, int64[1] z = {0}, int64[2] c = {4, 16}",
+			"s = Shape(x); n = Gather(s, i); t = Gather(s, k); a = Unsqueeze(n, z); b = Unsqueeze(t, z); y = Reshape(x, a)", "y",
+			"insert `Concat<axis = 0>(a, b, c)`",
+		},
+		{
+			"missing Unsqueeze whose axes are not used", "float[N, 64] x", "int64 i = {0}, int64[1] z = {0}, int64[1] c = {8}",
+			"s = Shape(x); n = Gather(s, i); d = Concat<axis = 0>(n, c, c); y = Reshape(x, d)", "y",
+			"insert `Unsqueeze(n, z)`",
+		},
+		{
+			"missing Gather", "float[N, 64] x", "int64 i = {0}, int64[1] z = {0}, int64[1] c = {64}",
+			"s = Shape(x); n = Unsqueeze(s, z); d = Concat<axis = 0>(n, c); y = Reshape(x, d)", "y",
+			"insert `Gather<axis = 0>(s, i)`",
+		},
+		{
+			"missing DequantizeLinear", "float[N, 3, 8, 8] x", "int8[8, 3, 3, 3] q = {...}, float s = {0.5}",
+			"y = Conv(x, q)", "y", "insert `DequantizeLinear(q, s)`",
+		},
 		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
 	} {
 		weights := ""
