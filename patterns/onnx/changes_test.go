@@ -325,19 +325,31 @@ func TestOutputSuspects(t *testing.T) {
 	}
 }
 
-// The places are shown where different element types come from.
+// The places are shown where different element types come from, also in a branch.
 func TestElements(t *testing.T) {
-	r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[4] x, int32[4] z) => (y) {\n  a = Abs(z)\n" +
-		"  b = Neg(a)\n  c = Cast<to = 11>(x)\n  d = Relu(c)\n  y = Add(b, d)\n}\n")
-	var got []string
-	for _, x := range r.Diagnostics[0].Related {
-		got = append(got, r.File.Text(x.Span)+": "+x.Message.String())
-	}
-	for _, want := range []string{
-		"int32: the element type is written here", "Cast<to = 11>(x): `Cast` decides the element type",
+	for nodes, places := range map[string][]string{
+		"a = Abs(z); b = Neg(a); c = Cast<to = 11>(x); d = Relu(c); y = Add(b, d)": {
+			"int32: the element type is written here", "Cast<to = 11>(x): `Cast` decides the element type",
+		},
+		"a = If(yes) <then_branch = t () => (p) { p = Cast<to = 7>(x) }, else_branch = e () => (q) { q = Cast<to = 7>(z) }" +
+			">; b = Neg(a); y = Add(b, z)": {
+			"int32: the element type is written here", "Cast<to = 7>(x): `Cast` decides the element type",
+		},
+		"n = Constant<value = bool {0}>(); a = If(n) <then_branch = t () => (p) { p = Cast<to = 7>(x) }, " +
+			"else_branch = e () => (q) { q = Relu(x) }>; b = Neg(a); y = Add(b, z)": {
+			"float: the element type is written here",
+		},
 	} {
-		if !slices.Contains(got, want) {
-			t.Errorf("%q", got)
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[4] x, int32[4] z, bool yes) => (y) {\n  " +
+			strings.ReplaceAll(nodes, "; ", "\n  ") + "\n}\n")
+		var got []string
+		for _, x := range lang.Errors(r.Diagnostics)[0].Related {
+			got = append(got, r.File.Text(x.Span)+": "+x.Message.String())
+		}
+		for _, want := range places {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s: %q", nodes, got)
+			}
 		}
 	}
 }

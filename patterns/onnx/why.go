@@ -255,15 +255,17 @@ const mostReasons = 12
 
 // element follows an element type back to the value where it is written, or to the node that decides it.
 func (e *explanation) element(def onnx.NodeID, class unify.Node, t string) []lang.Line {
-	b := &tracing{explanation: e}
-	b.back(def, quest{what: "the element type", has: e.p.hasElement(class), decides: func(node onnx.NodeID) {
+	b, q := &tracing{explanation: e}, e.p.elementQuest(e.d, class)
+	q.declared = func(def onnx.NodeID) { b.declared(def, t, e.p.tree.Span(e.p.tree.Type(def))) }
+	q.decides = func(node onnx.NodeID) {
 		b.line(e.p.callSpan(node), "%s decides the element type", e.p.nodeText(node))
 		for _, name := range []string{"to", "dtype", "value", "output_datatype"} {
 			if a := e.p.tree.Attr(node, name); a != onnx.NoNode {
 				b.written(a)
 			}
 		}
-	}, declared: func(def onnx.NodeID) { b.declared(def, t, e.p.tree.Span(e.p.tree.Type(def))) }})
+	}
+	b.back(def, q)
 	return b.lines
 }
 
@@ -275,9 +277,11 @@ func (p *program) elementFrom(d int32, def onnx.NodeID) (from onnx.NodeID) {
 	}
 	_, out := p.Ends(d, p.siteOf[def])
 	if class, ok := p.elementClass(p.binding.Over(p.Graph), out); ok {
-		found := func(id onnx.NodeID) { from = id }
+		q := p.elementQuest(d, class)
+		q.decides = func(id onnx.NodeID) { from = id }
+		q.declared = q.decides
 		b := &tracing{explanation: &explanation{p: p, d: d}}
-		b.back(def, quest{has: p.hasElement(class), decides: found, declared: found})
+		b.back(def, q)
 	}
 	return from
 }
@@ -294,13 +298,35 @@ func (p *program) elementClass(v *relation.Over, tensor unify.Node) (unify.Node,
 	return at, ok
 }
 
-// hasElement returns a function that reports whether a value is a tensor with an element type.
-func (p *program) hasElement(class unify.Node) func(unify.Node) bool {
+// elementQuest returns the quest for an element type, which goes on in a branch of an If.
+func (p *program) elementQuest(d int32, class unify.Node) quest {
 	v := p.binding.Over(p.Graph)
-	return func(n unify.Node) bool {
+	return quest{what: "the element type", has: func(n unify.Node) bool {
 		at, ok := p.elementClass(v, n)
 		return ok && at == class
-	}
+	}, same: func(node, result onnx.NodeID) onnx.NodeID {
+		k := slices.Index(p.resultsOf(node), result)
+		for _, name := range []string{"then_branch", "else_branch"} {
+			a := p.tree.Attr(node, name)
+			if a == onnx.NoNode || !p.tree.Is(p.tree.Value(a), onnx.OpGraph) {
+				continue
+			}
+			outputs := p.tree.Outputs(p.tree.Value(a))
+			if k < 0 || k >= len(outputs) || p.names.Def[outputs[k]] == onnx.NoNode {
+				continue
+			}
+			def := p.names.Def[outputs[k]]
+			if p.siteOf[def] < 0 {
+				continue
+			}
+			_, out := p.Ends(d, p.siteOf[def])
+			if at, ok := p.elementClass(v, out); ok { // the branch may run
+				class = at
+				return def
+			}
+		}
+		return onnx.NoNode
+	}}
 }
 
 // trace follows a size or an entry back to the places where its numbers are written.
@@ -340,9 +366,10 @@ func (b *tracing) written(attr onnx.NodeID) {
 
 // A quest is what a walk follows.
 type quest struct {
-	what string                             // in words
-	has  func(unify.Node) bool              // reports whether a value has it
-	same func(node onnx.NodeID) onnx.NodeID // the input from which a node computes it unchanged, or NoNode
+	what string                // in words
+	has  func(unify.Node) bool // reports whether a value has it
+	// same returns the value from which a node has it unchanged in one of its results, or NoNode.
+	same func(node, result onnx.NodeID) onnx.NodeID
 	// The end of the walk: a node that decides it, or an input or a constant where it is declared.
 	decides, declared func(onnx.NodeID)
 }
@@ -373,7 +400,7 @@ func (b *tracing) back(def onnx.NodeID, q quest) {
 		node := b.p.parents[up]
 		from := b.p.source(b.d, node, q.has)
 		if from == onnx.NoNode && q.same != nil {
-			from = q.same(node)
+			from = q.same(node, def)
 		}
 		if from == onnx.NoNode {
 			flush()
@@ -417,7 +444,7 @@ func (b *tracing) size(def onnx.NodeID, class unify.Node) {
 	b.seen[class] = true
 	text := b.p.sizeText(b.p.Graph.Flat(class).Constructor())
 	has := func(n unify.Node) bool { return b.has(n, class) }
-	b.back(def, quest{what: text, has: has, same: func(node onnx.NodeID) onnx.NodeID {
+	b.back(def, quest{what: text, has: has, same: func(node, _ onnx.NodeID) onnx.NodeID {
 		if c, ok := b.from.Computed(class); ok && b.shown && c.Site == b.p.siteOf[node] {
 			for _, of := range c.Of {
 				if b.p.sizeText(b.p.Graph.Flat(of).Constructor()) == text {
