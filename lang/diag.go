@@ -70,7 +70,7 @@ type Related struct {
 type Fix struct {
 	Title   Phrase
 	Grade   string // machine, maybe or has-holes
-	Checked bool   // the changed program was derived: it does not have this error, nor another one instead
+	Checked bool   // the changed program was derived: it does not have this error, nor another one that this did not hide
 	Clean   bool   // it has no errors at all
 	Edits   []Edit
 }

@@ -296,6 +296,30 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// A change is checked that reveals an error further down, which the first one hid, but none that breaks a node that was
+// decided, nor an output.
+func TestHiddenErrors(t *testing.T) {
+	for nodes, want := range map[string]string{
+		"b = Add(a, x); c = GlobalAveragePool(b); d = Flatten(c); y = MatMul(d, m)": "write `pads = [1, 1, 1, 1]`",
+		"b = Add(a, x); c = Relu(b); y = Reshape(c, s)":                             "write `pads = [1, 1, 1, 1]`",
+		"b = Add(a, x); c = Relu(a); y = Reshape(c, s)":                             "",
+		"b = Add(a, x); c = Relu(x); y = Reshape(c, s)":                             "write `pads = [1, 1, 1, 1]`",
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, 8, 32, 32] x) => (y) " +
+			"<float[8, 8, 3, 3] w = {...}, float[10, 16] m = {...}, int64[4] s = {0, 8, 32, 31}> {\n  " +
+			"a = Conv<pads = [1, 1, 1, 0]>(x, w)\n  " +
+			strings.ReplaceAll(nodes, "; ", "\n  ") + "\n}\n")
+		got := ""
+		dg := lang.Errors(r.Diagnostics)[0]
+		if len(dg.Fixes) > 0 && dg.Fixes[0].Checked {
+			got = dg.Fixes[0].Title.String()
+		}
+		if got != want {
+			t.Errorf("%s: `%s`, want `%s`", nodes, got, want)
+		}
+	}
+}
+
 // An error about an output has suspects, and changes although there is another error.
 func TestOutputSuspects(t *testing.T) {
 	for _, nodes := range []string{

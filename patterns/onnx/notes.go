@@ -177,8 +177,45 @@ func (p *program) Guesser(errors []lang.Diagnostic) *repair.Guesser {
 			n := count(ds)
 			return repair.Found{Count: n, Size: n * size, Tally: func() repair.Tally { return tally(ds) }}
 		},
-		Keys: func(dg *lang.Diagnostic) []repair.ErrorKey { return []repair.ErrorKey{keyOf(dg)} },
+		Keys:   func(dg *lang.Diagnostic) []repair.ErrorKey { return []repair.ErrorKey{keyOf(dg)} },
+		Hidden: p.hiddenBy,
 	}
+}
+
+// hiddenBy lists the places of the nodes that are undecided because they depend on the results of the node at an error.
+func (p *program) hiddenBy(dg *lang.Diagnostic) (list []int32) {
+	for d := range int32(len(p.Defs)) {
+		if dg.Definition != p.Defs[d].Name || !p.Solver.Derivation(d).Derived {
+			continue
+		}
+		p.Solver.Restore(d)
+		affected := make(map[onnx.NodeID]bool)
+		for i := range p.uses[d] {
+			u := &p.uses[d][i]
+			at := p.callSpan(u.id)
+			depends := slices.ContainsFunc(p.tree.Args(u.id), func(arg onnx.NodeID) bool { return affected[p.names.Def[arg]] })
+			if at != dg.Span && !depends {
+				continue
+			}
+			for _, res := range p.resultsOf(u.id) {
+				affected[res] = res != onnx.NoNode
+			}
+			if depends && p.waits(u) {
+				list = append(list, at.Start)
+			}
+		}
+	}
+	return list
+}
+
+// waits reports whether a node is undecided.
+func (p *program) waits(u *use) bool {
+	for k := u.First; k < u.End; k++ {
+		if p.Graph.InstanceOf(int32(k)).State == unify.Waits {
+			return true
+		}
+	}
+	return false
 }
 
 // errorsOf returns the errors of a changed text.

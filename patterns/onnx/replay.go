@@ -116,9 +116,11 @@ const (
 	costOfStale   = 8 // another declared type is not the derived one
 	costOfPromise = 6 // a size is no longer free
 	costOfUnknown = 8 // the rank or a size of a value is no longer known
+	costOfHidden  = 8 // a node fails that was undecided because of the error
 )
 
-// fits reports whether the error is gone after a change and no node after it fails. It adds to the cost of the change.
+// fits reports whether the error is gone after a change and no node after it fails, unless that one was undecided and
+// the change is a likely one of an attribute. It adds to the cost of the change.
 func (x *replay) fits(c *change) bool {
 	p, t := x.p, x.p.tree
 	s := &step{deriver: &deriver{
@@ -168,7 +170,9 @@ func (x *replay) fits(c *change) bool {
 		s.id = u.id
 		st, ok := s.derive(c, u)
 		if !ok {
-			return false
+			likely := reached && c.attrs != nil && c.Cost <= costNumber && p.waits(u)
+			c.Cost += costOfHidden
+			return likely
 		}
 		ran, ids = append(ran, st), append(ids, u.id)
 		reached = reached || u.id == x.fault.id

@@ -18,7 +18,7 @@ type Text struct {
 // An Applier applies fixes to a text, one after the other: each to the text with those before it. A fix is kept if its
 // error or warning is gone with it and no other appears: of each code, a definition has no more errors than before and,
 // for the fix of a warning, no more warnings. So their number falls with each fix, and in the end no fix is left that
-// could be kept.
+// could be kept. A checked fix of an error may reveal as many errors as it removes, which follow in the text.
 type Applier struct {
 	// Analyze finds the diagnostics of a text. Its error ends the work.
 	Analyze func(*lang.File) (Text, error)
@@ -72,7 +72,7 @@ func (a *Applier) Apply(t Text) (Applied, error) {
 					if next, err = a.Analyze(file); err != nil {
 						return all, err
 					}
-					reason = worse(all.Diagnostics, next.Diagnostics, dg)
+					reason = worse(all.Diagnostics, next.Diagnostics, dg, &dg.Fixes[k])
 				}
 				if reason == "" {
 					break
@@ -131,7 +131,10 @@ func (a *Applier) change(f *lang.File, fix *lang.Fix) (*lang.File, string) {
 }
 
 // worse returns why the diagnostics after the fix of one are not better than those before; empty if they are.
-func worse(before, after []lang.Diagnostic, dg *lang.Diagnostic) string {
+func worse(before, after []lang.Diagnostic, dg *lang.Diagnostic, f *lang.Fix) string {
+	if reveals(before, after, dg, f) {
+		return ""
+	}
 	for severity := lang.Error; severity <= dg.Severity; severity++ {
 		was, is := tallyOf(before, severity), tallyOf(after, severity)
 		key := generalKey(dg)
@@ -145,6 +148,21 @@ func worse(before, after []lang.Diagnostic, dg *lang.Diagnostic) string {
 		}
 	}
 	return ""
+}
+
+// reveals reports whether the errors after a checked fix are not more than before, and those at other places follow the
+// error that is gone.
+func reveals(before, after []lang.Diagnostic, dg *lang.Diagnostic, f *lang.Fix) bool {
+	was := make(map[int32]bool)
+	for _, x := range lang.Errors(before) {
+		was[lang.Moved(x.Span.Start, f.Edits)] = true
+	}
+	at := lang.Moved(dg.Span.Start, f.Edits)
+	errors := lang.Errors(after)
+	return f.Checked && dg.Severity == lang.Error && len(errors) <= len(lang.Errors(before)) &&
+		!slices.ContainsFunc(errors, func(x lang.Diagnostic) bool {
+			return x.Span.Start == at || x.Span.Start < at && !was[x.Span.Start]
+		})
 }
 
 // generalKey identifies a diagnostic by its code and its definition: other changes may move it.

@@ -79,6 +79,9 @@ type Guesser struct {
 	Analyze func(text *lang.File) Found
 	Keys    func(dg *lang.Diagnostic) []ErrorKey // the keys of the errors that count as one with this error
 	Size    int                                  // about the work of analysing a text, in bytes
+	// Hidden, if not nil, lists where the parts of the text begin that are undecided because of an error: an error there
+	// is not new in a text without this one. So a change may be Checked that leaves as many errors as before.
+	Hidden func(dg *lang.Diagnostic) []int32
 
 	spent  int // the work of all trials
 	before *Found
@@ -108,7 +111,8 @@ type Bounds struct {
 // Spent reports whether no more guess is tried.
 func (g *Guesser) Spent() bool { return g.spent+g.Size > workOfGuesses }
 
-// Test tries a change: it sets Checked if it removes the error and adds none, and Clean if no error is left.
+// Test tries a change: it sets Checked if it removes the error and adds none that was not hidden by it, and Clean if no
+// error is left.
 func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) { g.tryWithin(workOfTrials, dg, f) }
 
 // tryWithin is Test within some work for all trials. It returns how many errors are left in the definition of the error,
@@ -129,7 +133,13 @@ func (g *Guesser) tryWithin(most int, dg *lang.Diagnostic, f *lang.Fix) (left in
 // test is Test within the budget. It sets the results last, so that a change whose trial panics stays unchecked.
 func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 	after := g.Analyze(g.File.Edited(f.Edits))
-	if after.Count > 0 && after.Count >= g.before.Count {
+	hidden := make(map[int32]bool)
+	if g.Hidden != nil && after.Count > 0 && after.Count == g.before.Count {
+		for _, at := range g.Hidden(dg) {
+			hidden[lang.Moved(at, f.Edits)] = true
+		}
+	}
+	if after.Count > 0 && after.Count >= g.before.Count && len(hidden) == 0 {
 		return after.Count
 	}
 	if g.tally == nil {
@@ -152,7 +162,7 @@ func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 		gone = gone && is.sum(keys) == 0 // those that are left may include the error
 	}
 	for key, n := range is {
-		fresh = fresh || n > was[key]
+		fresh = fresh || n > was[key] && !hidden[key.At]
 		if key.Definition == dg.Definition {
 			left += n
 		}

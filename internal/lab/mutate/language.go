@@ -23,6 +23,7 @@ type Language struct {
 	// anchors returns the spans that are tight for each truth of a mutant, and those of whole definitions, which never
 	// are.
 	anchors func(*Mutant) (truths [][]anchor, whole []lang.Span)
+	hides   bool                       // an error hides those that depend on the results of its node
 	same    func(a, b *lang.File) bool // whether two texts are the same program, up to the layout
 
 	// inDefinition reports whether an operator changes a definition: only such edits are joined.

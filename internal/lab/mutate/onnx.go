@@ -24,6 +24,7 @@ var ONNX = &Language{
 		return d.Code.Class() != lang.ClassSyntax || d.Code == lang.UsedBefore
 	},
 	anchors:      anchorsOfONNX,
+	hides:        true,
 	same:         func(a, b *lang.File) bool { return onnx.Equal(parseModel(a), parseModel(b)) },
 	inDefinition: func(string) bool { return false },
 	word:         "node",

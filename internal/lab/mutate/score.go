@@ -172,7 +172,8 @@ func (o *Oracle) both(errors []*lang.Diagnostic) bool {
 
 // helps applies every repair that is offered for an error, and counts those whose claims do not hold when the changed
 // program is checked from scratch: that it has no error, or that its definition has one error less and no other
-// definition has more. An existing error that was hidden by the repaired one is not a new error.
+// definition has more. An existing error that was hidden by the repaired one is not a new error; where errors hide
+// those that depend on their results, one that follows the repaired one may take its place.
 func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 	before, _ := errorsByDefinition(diagnostics)
 	plain, _ := errorsByDefinition(m.check(m.Source, true))
@@ -185,12 +186,14 @@ func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 				continue
 			}
 			text, holds := Apply(m.Source, f.Edits)
-			after, left := errorsByDefinition(m.check(text, false))
+			all := m.check(text, false)
+			after, left := errorsByDefinition(all)
 			holds = holds && (!f.Clean || left == 0)
 			if most := before[d.Definition]; d.Secondary {
 				holds = holds && after[d.Definition] <= most
 			} else {
-				holds = holds && after[d.Definition] < most
+				reveals := m.Language.hides && after[d.Definition] == most && follow(all, diagnostics, d, f.Edits)
+				holds = holds && (after[d.Definition] < most || reveals)
 			}
 			shown, _ := errorsByDefinition(m.check(text, true))
 			for def, n := range shown {
@@ -201,6 +204,16 @@ func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 			}
 		}
 	}
+}
+
+// follow reports whether the errors after a change follow the repaired one, up to those that were there before.
+func follow(after, before []lang.Diagnostic, repaired *lang.Diagnostic, edits []lang.Edit) bool {
+	at := lang.Moved(repaired.Span.Start, edits)
+	return !slices.ContainsFunc(lang.Errors(after), func(d lang.Diagnostic) bool {
+		return d.Span.Start <= at && !slices.ContainsFunc(before, func(x lang.Diagnostic) bool {
+			return x.Code == d.Code && x.Span != repaired.Span && lang.Moved(x.Span.Start, edits) == d.Span.Start
+		})
+	})
 }
 
 // unfit counts the repairs for one error that are useless for people: they give the same text as another repair, or
