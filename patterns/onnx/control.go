@@ -278,8 +278,11 @@ func (b *deriver) never(f *frame, body onnx.NodeID, first unify.Node) bool {
 // settled returns the types of the values that a body carries, such that no turn changes them: parts that a turn
 // changes are unknown. Each turn is derived in a graph of its own.
 func (b *deriver) settled(f *frame, id, body onnx.NodeID, carried []Type) []Type {
-	for range 4 {
-		after, ok := b.turn(f, body, func(s *deriver, g *frame, formal []onnx.NodeID) {
+	var s *deriver
+	var g *frame
+	for turn := range 4 {
+		after, ok := b.turn(f, body, func(in *deriver, of *frame, formal []onnx.NodeID) {
+			s, g = in, of
 			s.is(g, formal[0], g.site, TensorOf("int64"))
 			s.is(g, formal[1], g.site, TensorOf("bool"))
 			for i, x := range carried {
@@ -293,6 +296,12 @@ func (b *deriver) settled(f *frame, id, body onnx.NodeID, carried []Type) []Type
 		next := make([]Type, len(carried))
 		for i, x := range carried {
 			next[i] = Join(x, after[i+1])
+			if item := b.p.inserted(id, body, i); turn == 0 && len(x.Of) == 1 && item != onnx.NoNode {
+				if t, ok := s.read(s.value(g, item)); ok && t.Elem == x.Of[0].Elem {
+					t.Valued, t.Entries = false, nil
+					next[i] = SequenceOf(t)
+				}
+			}
 			same = same && equalTypes(next[i], x)
 		}
 		if same {
@@ -305,6 +314,29 @@ func (b *deriver) settled(f *frame, id, body onnx.NodeID, carried []Type) []Type
 		list[i] = loose(x)
 	}
 	return list
+}
+
+// inserted returns the value that each turn of a Loop inserts into a sequence that it carries and that is empty at first,
+// or NoNode: all items of the sequence have its type.
+func (p *program) inserted(loop, body onnx.NodeID, carried int) onnx.NodeID {
+	t := p.tree
+	madeBy := func(name onnx.NodeID, operator string) onnx.NodeID {
+		if def := p.names.Def[name]; def != onnx.NoNode && t.Is(p.parents[def], onnx.OpResults) {
+			node := p.parents[p.parents[def]]
+			if _, is, _ := t.Operator(node); is == operator {
+				return node
+			}
+		}
+		return onnx.NoNode
+	}
+	node := madeBy(t.Outputs(body)[1+carried], "SequenceInsert")
+	if node == onnx.NoNode || madeBy(t.Args(loop)[2+carried], "SequenceEmpty") == onnx.NoNode {
+		return onnx.NoNode
+	}
+	if args := t.Args(node); len(args) > 1 && p.names.Def[args[0]] == t.Inputs(body)[2+carried] {
+		return p.names.Def[args[1]]
+	}
+	return onnx.NoNode
 }
 
 func equalTypes(x, y Type) bool {
@@ -385,7 +417,7 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		return 0
 	}
 	states := len(in) - n
-	length, first := Unknown, onnx.NoNode
+	length, width, first := Unknown, Unknown, onnx.NoNode
 	types := make([]Type, len(in))
 	for i, node := range in {
 		x, ok := b.read(node)
@@ -394,6 +426,9 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		}
 		x.Valued, x.Entries = false, nil
 		if x.Ranked && batch == 1 && len(x.Shape) > 0 {
+			if width == Unknown {
+				width = x.Shape[0]
+			}
 			x.Shape = x.Shape[1:]
 		}
 		if i >= states && x.Ranked {
@@ -473,7 +508,7 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 			x.Shape = slices.Insert(slices.Clone(x.Shape), k, length)
 		}
 		if x.Ranked && batch == 1 {
-			x.Shape = append([]Size{Unknown}, x.Shape...)
+			x.Shape = append([]Size{width}, x.Shape...)
 		}
 		b.Graph.Equal(out, b.Add(site, r, x), r)
 	}
