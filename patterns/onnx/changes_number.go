@@ -290,7 +290,9 @@ func (g *proposer) constant(def onnx.NodeID) {
 		g.entries(def, data, list, is)
 	}
 	if typ == onnx.NoNode {
-		g.asFloat(def, data, is)
+		if data != onnx.NoNode {
+			g.asFloat(def, data, is)
+		}
 		return
 	}
 	if !t.Is(typ, onnx.OpTensorType) {

@@ -155,10 +155,10 @@ func joined(x, y []Size) []Size {
 	return list
 }
 
-// is states the type of a value of a graph in an attribute.
-func (b *deriver) is(f *frame, id onnx.NodeID, site int32, t Type) {
-	r := unify.Reason{Rule: byBody, Site: site}
-	b.Graph.Equal(b.value(f, id), b.Add(site, r, t), r)
+// is states the type of an input of a graph in an attribute: before the nodes of the graph, which are before its node.
+func (b *deriver) is(f *frame, id onnx.NodeID, t Type) {
+	r := unify.Reason{Rule: byBody, Site: b.site(f, id)}
+	b.Graph.Equal(b.value(f, id), b.Add(r.Site, r, t), r)
 }
 
 // read returns the type of a pattern. Of one that follows from an error, ok is false.
@@ -208,10 +208,10 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		carried[i] = x
 	}
 	carried = b.settled(f, id, body, carried)
-	b.is(f, formal[0], site, TensorOf("int64"))
-	b.is(f, formal[1], site, TensorOf("bool"))
+	b.is(f, formal[0], TensorOf("int64"))
+	b.is(f, formal[1], TensorOf("bool"))
 	for i, x := range carried {
-		b.is(f, formal[2+i], site, x)
+		b.is(f, formal[2+i], x)
 	}
 	b.signatureOf(f, body, true)
 	b.nodes(f, body)
@@ -283,12 +283,15 @@ func (b *deriver) settled(f *frame, id, body onnx.NodeID, carried []Type) []Type
 	for turn := range 4 {
 		after, ok := b.turn(f, body, func(in *deriver, of *frame, formal []onnx.NodeID) {
 			s, g = in, of
-			s.is(g, formal[0], g.site, TensorOf("int64"))
-			s.is(g, formal[1], g.site, TensorOf("bool"))
+			s.is(g, formal[0], TensorOf("int64"))
+			s.is(g, formal[1], TensorOf("bool"))
 			for i, x := range carried {
-				s.is(g, formal[2+i], g.site, x)
+				s.is(g, formal[2+i], x)
 			}
 		})
+		if !ok && turn == 0 && f.depth < maxTrials {
+			return carried // the first turn fails, where the error is reported
+		}
 		if !ok || len(after) < len(carried)+1 {
 			break
 		}
@@ -461,7 +464,7 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	for range 4 {
 		after, ok := b.turn(f, body, func(s *deriver, g *frame, formal []onnx.NodeID) {
 			for i, x := range types {
-				s.is(g, formal[i], g.site, x)
+				s.is(g, formal[i], x)
 			}
 		})
 		same := ok && len(after) >= states
@@ -478,7 +481,7 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		}
 	}
 	for i, x := range types {
-		b.is(f, formal[i], site, x)
+		b.is(f, formal[i], x)
 	}
 	b.signatureOf(f, body, true)
 	b.nodes(f, body)
@@ -529,7 +532,7 @@ func (b *deriver) each(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		if x.Head == Sequence+1 && len(x.Of) == 1 {
 			x = x.Of[0]
 		}
-		b.is(f, formal[i], site, x)
+		b.is(f, formal[i], x)
 	}
 	b.signatureOf(f, body, true)
 	b.nodes(f, body)

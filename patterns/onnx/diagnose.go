@@ -79,16 +79,16 @@ func (p *program) Join(_ int32, list []*report) []*report { return list }
 // DescribeFault returns the diagnostic of a fault.
 func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnostic, *evidence) {
 	dg, e := p.unexplained(f), &evidence{}
-	u, rule, args := p.failing(f)
-	if u == nil {
-		return dg, e
-	}
-	e.def, e.use = f.Def, u
 	c := f.Contradiction
 	if len(c.Facts) > 0 {
 		full := p.Clash(p.DefName(c.Def), c, nil, lang.Related{})
 		dg.Clash = full.Clash
 	}
+	u, rule, args := p.failing(f)
+	if u == nil {
+		return dg, e
+	}
+	e.def, e.use = f.Def, u
 	v, from := p.binding.Over(p.Graph), p.originsOf(c.Def)
 	why, fails := v.Fault(&p.machine, rule, args)
 	if !fails {

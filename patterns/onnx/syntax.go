@@ -37,7 +37,7 @@ var rules = []message.Rule{
 	byNode:     {Name: "node"},
 	byUnknown:  {Name: "unknown"},
 	byDeclared: {Name: "declared"},
-	byBody:     {Name: "body", States: "%y flows through a graph of %q", Because: "it flows through a graph of %q"},
+	byBody:     {Name: "body", States: "%y flows through a graph in an attribute", Because: "it flows through a graph in an attribute"},
 	byCall:     {Name: "function", States: "%q is a call of a function", Because: "the function gives it"},
 	byEnds:     {Name: "model", Move: message.Same, Wiring: true},
 }

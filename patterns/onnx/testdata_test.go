@@ -172,3 +172,19 @@ func TestCarried(t *testing.T) {
 		}
 	}
 }
+
+// Errors in the body of a Loop, whose inputs have the types that the node gives them.
+func TestErrorsOfBodies(t *testing.T) {
+	for nodes, want := range map[string]string{
+		"r = MatMul(s, w)":                      "`MatMul`: the inner sizes 4 and 3 differ",
+		"d = Unsqueeze(i, v); r = MatMul(s, w)": "`Unsqueeze`: there is no axis 1 at rank 1",
+		"r = Add(s, i)":                         "`Add`: the element type of `B` is int64, but that of `A` is float",
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[2, 4] x, int64 n, bool c) => (y) " +
+			"<float[3, 3] w = {...}, int64[1] v = {1}> {\n  y = Loop(n, c, x) <body = b (i, k, s) => (j, r) {\n  j = Identity(k)\n  " +
+			strings.ReplaceAll(nodes, "; ", "\n  ") + "\n  }>\n}\n")
+		if errs := lang.Errors(r.Diagnostics); len(errs) == 0 || errs[0].Message.String() != want {
+			t.Errorf("%s: %v", nodes, errs)
+		}
+	}
+}
