@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -173,7 +174,30 @@ func (o *ordered[P, E]) run() []lang.Diagnostic {
 		o.change(r)
 		ds[i] = r.Diagnostic
 	}
+	gatherFixed(ds, o.program.File)
 	return ds
+}
+
+// gatherFixed makes an error a consequence of an earlier one if the same change fixes all errors, and both offer it
+// first. It takes linear time.
+func gatherFixed(ds []lang.Diagnostic, f *lang.File) {
+	first := make(map[string]*lang.Diagnostic) // by change
+	for i := range ds {
+		d := &ds[i]
+		if d.Severity != lang.Error || d.Secondary || len(d.Fixes) == 0 || !d.Fixes[0].Clean {
+			continue
+		}
+		change := fmt.Sprint(d.Fixes[0].Edits)
+		report := first[change]
+		if report == nil {
+			first[change] = d
+			continue
+		}
+		d.Secondary = true
+		report.Besides = append(report.Besides, lang.Related{Span: d.Span, Message: d.Message})
+		report.Notes = append(slices.Clip(report.Notes),
+			lang.Say("the first change also removes the error at %s: %s", f.Position(d.Span.Start).String(), d.Message))
+	}
 }
 
 // faults are those of a definition, or of definitions that are explained together, in the order in which they were

@@ -44,7 +44,7 @@ var seedBlocks = []seedBlock{
 	{"A15", "A5", "P0320", "P0320", nil},
 	{"A16", "A5 A10", "P0320", "P0320", nil},
 	{"A17", "A3 A5 A14", "P0101", "P0212 P0315 P0314", []string{"@unfoldr : fn [a, b](fn (b) -> Optional[(a, b)], b) -> List[a]"}},
-	{"A18", "A5 A10", "P0103 P0320 P0320", "P0320 P0320", []string{
+	{"A18", "A5 A10", "P0103 P0320 P0320", "P0320", []string{
 		"@map_accumr : fn [a, b, c](fn (a, b) -> (a, c), a, List[b]) -> (a, List[c])",
 		"@general_rnn : fn [state_type, in_type, out_type](fn (state_type, in_type) -> (state_type, out_type), state_type, List[in_type]) -> (state_type, List[out_type])",
 	}},
