@@ -88,6 +88,11 @@ func (w *Trials) meetingReason(c *explain.Contradiction) (r unify.Reason, ok boo
 			return w.Graph.InstanceOf(f.Relation - 1).Reason, true
 		}
 	}
+	for _, m := range slices.Backward(c.Core) { // the facts are what a relation takes
+		if m.Source.Relation > 0 && m.Def == c.Def {
+			return w.Graph.InstanceOf(m.Source.Relation - 1).Reason, true
+		}
+	}
 	return r, false
 }
 
