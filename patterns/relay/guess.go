@@ -288,7 +288,16 @@ func (g *guesser) count(e relay.NodeID) {
 		return
 	}
 	if g.Is(e, relay.OpConPat) {
-		g.constructors(g.p.tree.NameSpan(e), len(g.Kids(e)))
+		kids := g.Kids(e)
+		g.constructors(g.p.tree.NameSpan(e), len(kids))
+		if len(kids) == len(g.p.fields(relay.NodeID(g.p.names.At[e])))+1 {
+			uses := g.p.usesWithin(g.Span(e))
+			for i, kid := range slices.Backward(kids) {
+				if g.Is(kid, relay.OpAny) || g.Is(kid, relay.OpVar) && uses[g.Name(kid)] == 0 {
+					g.leaveOut(kids, i)
+				}
+			}
+		}
 		return
 	}
 	if !g.Is(e, relay.OpCall) {
