@@ -507,7 +507,13 @@ func (o *origins) fails(
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {
-				dg.Relate(o.p.Span(int32(args[x.Source.Arg])), "%s", x.Text)
+				a := args[x.Source.Arg]
+				dg.Relate(o.p.Span(int32(a)), "%s", x.Text)
+				if o.p.names.Meaning[a] == relay.MeansVariable {
+					if let := o.p.parents[o.p.names.At[a]]; o.p.tree.Is(let, relay.OpLet) {
+						dg.Relate(o.p.tree.Span(o.p.tree.Kids(let)[1]), "%s is bound to this", o.p.Noun(int32(a)))
+					}
+				}
 			}
 		case relation.FromAttribute:
 			if a, ok := o.p.attribute(site, x.Source.Name); ok {

@@ -78,7 +78,7 @@ func (p *program) expected(
 		dg.Notes = append(dg.Notes, text)
 	}
 	switch r := at.Reason.Rule; {
-	case r == byBranches || r == byClauses || utf8.RuneCountInString(ty) > widestFound:
+	case utf8.RuneCountInString(ty) > widestFound:
 	case r == byPattern:
 		dg.Label = lang.Say("this is a pattern for `%s`", ty)
 	case r == byCondition:
