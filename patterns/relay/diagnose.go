@@ -197,7 +197,7 @@ func (p *program) DescribeFault(f message.Fault, q *program) (dg lang.Diagnostic
 	}
 	for i := range c.Facts {
 		if f := &c.Facts[i]; f.Relation > 0 && f.Use < 0 {
-			from.explain(&dg, p.FactSite(f), f.Claim)
+			from.explain(m, &dg, p.FactSite(f), f.Claim)
 		}
 	}
 	if v := p.annotatedPart(c, at); v != relay.NoNode {

@@ -25,6 +25,8 @@ var (
 	ofName      = &repair.Kind{Name: "variable", Side: 12, Else: 14, Class: repair.ByRef}
 	ofIndex     = &repair.Kind{Name: "index", Side: 10, Else: 12, Class: repair.ByLiteral}   // another field of a tuple
 	ofField     = &repair.Kind{Name: "field", Side: 12, Else: 14, Class: repair.ByInsert}    // the read of a field is removed
+	ofCallee    = &repair.Kind{Name: "callee", Side: 8, Else: 10, Class: repair.ByRef}       // another operator
+	ofCall      = &repair.Kind{Name: "call", Side: 10, Else: 12, Class: repair.ByInsert}     // a function is applied
 	ofAxes      = &repair.Kind{Name: "axes", Side: 16, Else: 18, Class: repair.ByInsert}     // a transposition is inserted
 	ofAxis      = &repair.Kind{Name: "axis", Side: 18, Else: 20, Class: repair.ByInsert}     // an axis is added or removed
 	ofCast      = &repair.Kind{Name: "cast", Side: 16, Else: 18, Class: repair.ByInsert}     // a conversion is inserted
@@ -35,7 +37,7 @@ var (
 var style = repair.Style{
 	Kinds: []*repair.Kind{
 		ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex,
-		ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator,
+		ofField, ofCallee, ofCall, ofAxes, ofAxis, ofCast, ofType, ofOperator,
 	},
 	Word: "%@.",
 	Most: 20,
@@ -216,6 +218,9 @@ type proposer struct {
 
 // offer proposes a change, unless it changes nothing.
 func (x proposer) offer(kind *repair.Kind, gain int, f lang.Fix) {
+	if x.r.Owner(x.s.Site) < 0 {
+		gain -= costOfTrust
+	}
 	if len(f.Edits) > 0 {
 		x.r.Offer(x.s, kind, gain, f.Title, f.Edits...)
 	}
@@ -281,7 +286,12 @@ func (x proposer) annotation(e relay.NodeID) {
 			}
 		}
 	}
+	now := x.Source(e)
 	for i, t := range x.p.writtenTypes(e) {
+		similar := strings.Count(t, ",") == strings.Count(now, ",")
+		if similar && strings.HasPrefix(t, "Tensor") && strings.HasPrefix(now, "Tensor") {
+			continue // each size, and the element type, is proposed by itself
+		}
 		write(-4-min(i, 4), t)
 	}
 }
@@ -310,10 +320,14 @@ func (x proposer) expression(e relay.NodeID) {
 		}
 		x.order(e)
 		x.attributes(e)
+		x.bias(e)
 		if args := x.p.arguments(e); e != x.reshapes && len(args) == 1 && x.p.isOperator(x.p.target(x.Kids(e)[0])) {
 			x.offer(ofOperator, 0, x.Fix("leave out `"+x.p.operatorName(e)+"`", x.Replace(e, x.Source(args[0]))))
 		}
-	case relay.OpBinary, relay.OpTuple:
+	case relay.OpBinary:
+		x.order(e)
+		x.bias(e)
+	case relay.OpTuple:
 		x.order(e)
 	case relay.OpGlobal:
 		for i, name := range x.p.globals(e, x.taken(e)) {
@@ -351,6 +365,13 @@ func (x proposer) literal(e relay.NodeID) {
 		}
 		x.offer(ofLiteral, gain, x.Write(e, value+suffixes[t]))
 	}
+	for i, t := range x.m.types {
+		shape, of, _ := strings.Cut(strings.TrimPrefix(x.m.types[1-i], "Tensor[("), "), ")
+		if t == now && strings.Trim(of, "]") == now && !strings.ContainsAny(shape, "_?…") {
+			text := "full(" + x.Source(e) + ", shape=[" + strings.TrimSuffix(shape, ",") + "])"
+			x.offer(ofLiteral, -2, x.Write(e, text))
+		}
+	}
 }
 
 // variable proposes other variables of the definition, similar names first, but none that the call has already.
@@ -375,7 +396,9 @@ func (x proposer) variable(e relay.NodeID) {
 			bound.Add(x.Name(id))
 		}
 	}
+	uses := x.p.usesWithin(x.Span(e))
 	names := bound.List
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(min(uses[a], 1), min(uses[b], 1)) })
 	near := lang.Nearest(now, slices.Values(names), 3)
 	for i, name := range append(near, names...) {
 		if i >= mostNames {
@@ -387,6 +410,9 @@ func (x proposer) variable(e relay.NodeID) {
 		gain := 0
 		if i < len(near) {
 			gain = 4
+		}
+		if uses[name] == 0 {
+			gain += 4
 		}
 		x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"` in place of `"+now+"`", x.Replace(e, name)))
 	}
@@ -431,7 +457,11 @@ const (
 	mostNames  = 8
 	mostRank   = 6
 	mostFields = 4
+	mostCalled = 3
 )
+
+// costOfTrust is how much less likely the declaration of a type is wrong than an expression.
+const costOfTrust = 8
 
 // costOfComputed is how much less likely the axes of a computed value are wrong than those of a parameter.
 const costOfComputed = 14
@@ -474,6 +504,10 @@ func (x proposer) attributes(e relay.NodeID) {
 		name, value := x.Name(kid), x.Kids(kid)[0]
 		x.values(name, value, rank)
 		x.partsOf(name, value, shapes)
+		if x.Is(value, relay.OpBool) {
+			other := map[string]string{"True": "False", "False": "True"}[x.Source(value)]
+			x.offer(ofAttribute, 2, x.Fix("write `"+name+"="+other+"`", x.Replace(value, other)))
+		}
 		if !x.Is(value, relay.OpString) {
 			continue
 		}
@@ -491,17 +525,56 @@ func (x proposer) attributes(e relay.NodeID) {
 		for i, a := range x.p.givenElsewhere(e) {
 			x.offer(ofAttribute, -2-min(i, 4), further(x.Draft, e, a))
 		}
+		for _, a := range x.lacking(e, u) {
+			x.offer(ofAttribute, 2, further(x.Draft, e, a))
+		}
 	}
-	for _, a := range u.operator.Accepts() {
-		if _, given := x.p.attribute(e, a.Name); given || a.Name != "transpose_a" && a.Name != "transpose_b" {
+}
+
+// bias proposes `nn.bias_add` in place of an addition: it adds along axis 1.
+func (x proposer) bias(e relay.NodeID) {
+	args, name := x.p.arguments(e), x.p.operatorName(e)
+	if len(args) == 2 && (name == "add" || name == "+") {
+		text := "nn.bias_add(" + x.Source(args[0]) + ", " + x.Source(args[1]) + ")"
+		x.offer(ofCallee, 4, x.Fix("write `"+message.Shortened(text, 40)+"`", x.Replace(e, text)))
+	}
+}
+
+// lacking returns attributes that a call may lack, with their usual values: the padding that keeps the sizes of an
+// input, strides of 2, layouts with the channels at the end, and the other value for a transposed argument.
+func (x proposer) lacking(e relay.NodeID, u *operation) (list []string) {
+	usual := make(map[string][]string)
+	for _, a := range x.KidsOf(e, relay.OpAttr) {
+		if name := x.Name(a); name != "kernel_size" && name != "pool_size" {
 			continue
 		}
-		text := "True"
-		if now := a.Value(); now.Form == relation.BoolForm && now.Num != 0 {
-			text = "False"
+		for _, v := range x.Kids(x.Kids(a)[0]) {
+			if n, _ := strconv.Atoi(x.Source(v)); n > 1 && n%2 > 0 {
+				usual["padding"] = append(usual["padding"], strconv.Itoa(n/2))
+			}
+			usual["strides"] = append(usual["strides"], "2")
 		}
-		x.offer(ofAttribute, 2, further(x.Draft, e, a.Name+"="+text))
 	}
+	for _, a := range u.operator.Accepts() {
+		if _, given := x.p.attribute(e, a.Name); given {
+			continue
+		}
+		value, texts := a.Value(), usual[a.Name]
+		switch {
+		case len(texts) > 0 && len(texts) == len(value.List):
+			list = append(list, a.Name+"=["+strings.Join(texts, ", ")+"]")
+		case strings.HasPrefix(a.Name, "transpose_"):
+			list = append(list, a.Name+"="+map[bool]string{true: "False", false: "True"}[value.Num != 0])
+		case strings.HasSuffix(a.Name, "layout") && len(value.Text) > 2:
+			first, channels, others := value.Text[:1], value.Text[1:2], value.Text[2:]
+			last := others + channels + first // of a weight
+			if first == "N" {
+				last = first + others + channels
+			}
+			list = append(list, a.Name+"="+strconv.Quote(last))
+		}
+	}
+	return list
 }
 
 // further returns the fix that adds an attribute to a call.
@@ -524,6 +597,7 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 		return
 	}
 	x.reorder(name, all, values)
+	sizes := x.others("size", "")
 	for _, v := range values {
 		if !x.Is(v, relay.OpInt) {
 			continue
@@ -553,7 +627,10 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 					own.Add(x.Source(other))
 				}
 			}
-			list = append(own.List, x.others("size", "")...)
+			list = own.List
+			if !isOfWindow[name] {
+				list = append(list, sizes...)
+			}
 			if n, err := strconv.ParseInt(now, 10, 32); err == nil {
 				for _, m := range repair.Nearby(n) {
 					list = append(list, strconv.FormatInt(m, 10))
@@ -564,10 +641,19 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 			if text != now {
 				whole, at := x.Source(all), x.Span(v).Start-x.Span(all).Start
 				whole = whole[:at] + text + whole[int(at)+len(now):]
-				x.offer(ofAttribute, -min(i, 4), x.Fix("write `"+name+"="+whole+"`", x.Replace(v, text)))
+				gain := -min(i, 4)
+				if v == all && slices.Contains(sizes, text) {
+					gain += 4 // an attribute that states a size of an argument again
+				}
+				x.offer(ofAttribute, gain, x.Fix("write `"+name+"="+whole+"`", x.Replace(v, text)))
 			}
 		}
 	}
+}
+
+// isOfWindow has the attributes of windows that move over an input: their numbers are small, whatever its sizes are.
+var isOfWindow = map[string]bool{
+	"kernel_size": true, "pool_size": true, "strides": true, "padding": true, "dilation": true,
 }
 
 // reorder proposes to swap two numbers of a list attribute.
@@ -591,7 +677,8 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 // kernel, if the contradiction has one of these sizes.
 func (x proposer) partsOf(name string, list relay.NodeID, shapes [][]string) {
 	n := len(x.Kids(list))
-	if !x.Is(list, relay.OpList, relay.OpTuple) || strings.HasPrefix(name, "ax") || n < 2 || n > mostRank {
+	isSize := !strings.HasPrefix(name, "ax") && (!isOfWindow[name] || strings.HasSuffix(name, "_size"))
+	if !x.Is(list, relay.OpList, relay.OpTuple) || !isSize || n < 2 || n > mostRank {
 		return
 	}
 	sizes := x.others("size", "")
@@ -648,10 +735,14 @@ func (x proposer) around(e relay.NodeID) {
 		}
 		return
 	}
+	x.calls(e, out, short)
 	v := x.p.binding.Over(x.p.Graph)
 	dims, ok := v.Items(out)
 	if !ok {
 		return
+	}
+	if up := x.p.parents[e]; len(dims) > 2 && x.Is(up, relay.OpCall) && x.p.operatorName(up) == "nn.dense" {
+		wrap(ofAxes, 16, "write `nn.batch_flatten("+strings.Trim(short, "`")+")`", "nn.batch_flatten(", ")")
 	}
 	rank := len(dims)
 	rare := 0
@@ -659,7 +750,8 @@ func (x proposer) around(e relay.NodeID) {
 		rare = costOfComputed
 	}
 	for _, t := range x.others("element", "") {
-		wrap(ofCast, 0, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
+		gain := 4 * strings.Count(t, "float") // a conversion to integers loses something
+		wrap(ofCast, gain, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
 	}
 	if rank >= 2 && rank <= 4 {
 		for i := range rank - 1 {
@@ -681,6 +773,29 @@ func (x proposer) around(e relay.NodeID) {
 	for axis, dim := range dims[:min(rank, mostRank)] {
 		if size, known := v.Size(dim); known == relation.Known && size == 1 {
 			wrap(ofAxis, 2, "leave out axis "+strconv.Itoa(axis)+" of "+short, "squeeze(", ", axis=["+strconv.Itoa(axis)+"])")
+		}
+	}
+}
+
+// calls proposes to apply a function to a variable that has the type of its only parameter.
+func (x proposer) calls(e relay.NodeID, out unify.Node, short string) {
+	if !x.Is(e, relay.OpLocal) || x.p.names.Meaning[e] != relay.MeansVariable {
+		return
+	}
+	is := x.p.TypeOf(out)
+	list := x.p.globals(e, 1)
+	list = append([]string{x.p.DefName(x.r.Owner(int32(e)))}, list[:min(len(list), mostCalled)]...)
+	for i, name := range list {
+		root := x.p.rootOf(x.p.DefNamed(name))
+		if !x.Is(root, relay.OpFn) || len(x.p.variables(root)) != 1 {
+			continue // the definition around the variable
+		}
+		v := x.p.variables(root)[0]
+		if x.p.names.At[e] == int32(v) {
+			continue // the recursion would not end
+		}
+		if _, takes := x.p.Ends(x.p.Owner(int32(v)), int32(v)); x.p.TypeOf(takes) == is {
+			x.offer(ofCall, -min(i, 4), x.Wrap("call `"+name+"` with "+short, e, name+"(", ")"))
 		}
 	}
 }

@@ -423,11 +423,12 @@ func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	}
 }
 
-// explain adds the origin of a size that the operator at a site computes.
-func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
+// explain adds the origin of a size that the operator at a site computes, also to the evidence.
+func (o *origins) explain(m *meeting, dg *lang.Diagnostic, site int32, claim unify.Claim) {
 	_, text := o.p.sortOf(claim.Flat)
 	if n, ok := o.WrittenAs(site, text, true); ok {
 		o.note(dg, n)
+		m.comesFrom(o, n)
 	}
 }
 

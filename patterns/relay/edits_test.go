@@ -1,0 +1,131 @@
+package relay
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// The change that a person would make comes first. Each was tried.
+func TestFirstChange(t *testing.T) {
+	for _, test := range []struct{ what, source, first string }{
+		{
+			"a layout",
+			"def @f(%x: Tensor[(2, 30, 4), float32], %w: Tensor[(5, 4, 8), float32]) { nn.conv1d(%x, %w, channels=8, kernel_size=[5], kernel_layout=\"WIO\") }",
+			"add `data_layout=\"NWC\"`",
+		},
+		{
+			"the layout of a weight",
+			"def @f(%x: Tensor[(2, 30, 31, 4), float32], %w: Tensor[(5, 5, 4, 8), float32]) { nn.conv2d(%x, %w, channels=8, kernel_size=[5, 5], data_layout=\"NHWC\") }",
+			"add `kernel_layout=\"HWIO\"`",
+		},
+		{
+			"padding",
+			"def @f(%x: Tensor[(1, 4, 20, 20), float32], %w: Tensor[(4, 4, 5, 5), float32]) { let %y = nn.conv2d(%x, %w, channels=4, kernel_size=[5, 5]); %x + nn.relu(%y) }",
+			"add `padding=[2, 2]`",
+		},
+		{
+			"a truth value",
+			"def @f(%x: Tensor[(2, 5, 7), float32], %y: Tensor[(2, 7, 3), float32]) { nn.batch_matmul(%x, %y, transpose_b=True) }",
+			"write `transpose_b=False`",
+		},
+		{
+			"a layer that flattens",
+			"def @f(%x: Tensor[(2, 3, 5, 5), float32], %w: Tensor[(7, 75), float32]) { nn.dense(nn.relu(%x), %w, units=7) }",
+			"write `nn.batch_flatten(nn.relu(%x))`",
+		},
+		{
+			"a bias",
+			"def @f(%x: Tensor[(2, 3, 30), float32], %w: Tensor[(8, 3, 5), float32], %b: Tensor[(8), float32]) { nn.conv1d(%x, %w, channels=8, kernel_size=[5]) + %b }",
+			"write `nn.bias_add(nn.conv1d(%x, %w, channels=…`",
+		},
+		{
+			"a recursive call",
+			"type List { Nil, Cons(int32, List[]) }\ndef @total(%l: List[]) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %h + %t } }",
+			"call `@total` with `%t`",
+		},
+		{
+			"a call of another function",
+			"type Box { Box(float32) }\ndef @open(%b: Box[]) -> float32 { match (%b) { Box(%x) => %x } }\ndef @f(%x: float32, %b: Box[]) -> float32 { %x * %b }",
+			"call `@open` with `%b`",
+		},
+		{
+			"a superfluous pattern",
+			"type List { Nil, Cons(int32, List[]) }\ndef @f(%l: List[]) -> int32 { match (%l) { Nil => 0, Cons(%h, _, %t) => %h + @f(%t) } }",
+			"leave out `_`",
+		},
+		{
+			"a tensor of one number",
+			"def @f(%x: Tensor[(2, 3), float32], %c: bool) -> Tensor[(2, 3), float32] { if (%c) { tanh(%x) } else { 1f } }",
+			"write `full(1f, shape=[2, 3])`",
+		},
+		{
+			"a conversion",
+			"def @f(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { %x * %n }\ndef @main(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { @f(%x, %n) }",
+			"convert the elements of `%n` to `float32`",
+		},
+		{
+			"an unused variable",
+			"def @f(%x: Tensor[(2, 4), float32], %v: Tensor[(9, 4), float32], %w: Tensor[(4, 9), float32]) { let %h = nn.dense(%x, %v, units=9); let %y = nn.dense(%h, %w, units=4); %x * %h }",
+			"use `%y` in place of `%h`",
+		},
+		{
+			"an attribute that states a size again",
+			"def @f(%x: Tensor[(2, 4), float32], %w: Tensor[(9, 4), float32]) { nn.dense(%x, %w, units=4) }",
+			"write `units=9`",
+		},
+	} {
+		dg := lang.Errors(check(test.source, "").Diagnostics)[0]
+		if len(dg.Fixes) == 0 || dg.Fixes[0].Title.String() != test.first || !dg.Fixes[0].Checked {
+			t.Errorf("%s: %s", test.what, dg.Message)
+			for _, f := range dg.Fixes {
+				t.Logf("  %s", f.Title)
+			}
+		}
+	}
+}
+
+// The operators that compute a size may lack an attribute, also where the size is that of a weight.
+func TestStridesOfPool(t *testing.T) {
+	r := check("def @f(%x: Tensor[(1, 2, 9, 9), float32], %w: Tensor[(5, 32), float32]) { let %p = nn.max_pool2d(%x, pool_size=[2, 2]); nn.dense(nn.batch_flatten(%p), %w, units=5) }", "")
+	if !slices.ContainsFunc(r.Diagnostics[0].Fixes, func(f lang.Fix) bool { return f.Title.String() == "add `strides=[2, 2]`" && f.Clean }) {
+		t.Error(r.Diagnostics[0].Fixes)
+	}
+}
+
+// A change that no one would make is not offered, even if the program types with it.
+func TestUnusualChanges(t *testing.T) {
+	for _, test := range []struct{ source, never string }{
+		{"def @f(%x: Tensor[(1, 16, 32, 32), float32], %w: Tensor[(16, 16, 2, 2), float32]) { nn.conv2d(%x, %w, channels=16, kernel_size=[2, 2]) + %x }", "write the type"},
+		{"def @f(%x: Tensor[(1, 4, 9, 9), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], strides=[2, 2]) + %x }", "9"},
+		{"type List { Nil, Cons(int32, List[]) }\ndef @total(%l: List[]) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %h + %l } }", "call"},
+	} {
+		for _, f := range lang.Errors(check(test.source, "").Diagnostics)[0].Fixes {
+			if strings.Contains(f.Title.String(), test.never) {
+				t.Errorf("%s\nhas %s", test.source, f.Title)
+			}
+		}
+	}
+}
+
+// Errors that the same change fixes are one error, and the others are its consequences.
+func TestOneChangeFixesAll(t *testing.T) {
+	ds := check("def @g(%w: Tensor[(5, 2), float32], %x: Tensor[(3, 2), float32]) { nn.dense(%x, %w, units=5) }\n"+
+		"def @f(%x: Tensor[(3, 2), float32], %w: Tensor[(5, 2), float32]) -> Tensor[(3, 5), float32] { @g(%x, %w) }", "").Diagnostics
+	if len(ds) != 2 || ds[0].Secondary || !ds[1].Secondary || len(ds[0].Besides) != 1 || ds[0].Besides[0].Span != ds[1].Span ||
+		!slices.ContainsFunc(ds[0].Notes, func(n lang.Phrase) bool {
+			return strings.HasPrefix(n.String(), "the first change also removes the error at 2:102: ")
+		}) {
+		t.Error(ds)
+	}
+}
+
+// The value of a variable that is of the wrong kind is shown.
+func TestBoundValueIsShown(t *testing.T) {
+	r := check("def @f(%x: Tensor[(6, 10), float32]) { let %y = split(%x, indices_or_sections=2); tanh(%y) }", "")
+	if !slices.ContainsFunc(r.Diagnostics[0].Related, func(x lang.Related) bool { return x.Message.String() == "`%y` is bound to this" }) {
+		t.Error(r.Diagnostics[0].Related)
+	}
+}
