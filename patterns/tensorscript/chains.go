@@ -64,9 +64,15 @@ func (p *program) twoChains(dg *report, id tensorscript.NodeID) {
 		n, before = out, id
 	}
 	t := &tracer{p: q, d: c.Def, from: q.originsOf(c.Def)}
+	asked := -1 // the dimension that the message names
+	if call := p.statedBy(c.Def, r.Site); call != nil {
+		for class := range p.asked(p.originsOf(c.Def), call, dg.At) {
+			asked = slices.Index(p.binding.Over(p.Graph).Classes(call.args[0]), class)
+		}
+	}
 	for k, class := range t.dims(n) {
-		if class == unify.None {
-			continue // of a type without a node for each size
+		if class == unify.None || asked >= 0 && k != asked {
+			continue // of a type without a node for each size, or another dimension
 		}
 		is := q.Types.ConstructorName(max(q.Graph.Flat(class).Constructor(), 0))
 		i := slices.Index(names[:], is)

@@ -2,6 +2,7 @@ package tensorscript
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -185,7 +186,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		x.locate(&dg, id, f)
 	}
 	for i := range c.Facts {
-		if site := p.FactSite(&c.Facts[i]); site >= 0 {
+		if site := p.FactSite(&c.Facts[i]); site >= 0 && c.Facts[i].Claim.Flat != unify.Open {
 			dg.Relate(p.Span(site), "this is %s", p.thing(c.Facts[i].Claim.Flat))
 		}
 	}
@@ -404,20 +405,31 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 func (e describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
 	in, _ := e.ends(e.p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, e.typed(in), dg.Message)
-	if at.Relation == 0 {
-		return
+	for class, a := range e.p.asked(e.from, call, at) {
+		text := e.p.tree.Source(a)
+		got, of := e.typed(in), e.p.partOf(call.args[0], class)
+		dg.Message = lang.Say("`%s` receives %s, but `%s` needs another size of %s", name, got, text, of)
+		dg.Relate(e.p.tree.Span(a), "`%s` asks for it here", name)
 	}
-	rule, ok := e.p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
-	if !ok {
-		return
-	}
-	for class, x := range e.from.Demands(rule, call.args) {
-		for _, a := range e.p.given(call.operation, x.Attrs) {
-			if rule.Early() >= 0 || !e.p.isNumber(class, x.Formula) {
-				text := e.p.tree.Source(a)
-				got, of := e.typed(in), e.p.partOf(call.args[0], class)
-				dg.Message = lang.Say("`%s` receives %s, but `%s` needs another size of %s", name, got, text, of)
-				dg.Relate(e.p.tree.Span(a), "`%s` asks for it here", name)
+}
+
+// asked visits the sizes that an operation at fault requires of its input, with the arguments that state them.
+func (p *program) asked(
+	from *relation.Origins, call *stated, at explain.Source,
+) iter.Seq2[unify.Node, tensorscript.NodeID] {
+	return func(yield func(unify.Node, tensorscript.NodeID) bool) {
+		if at.Relation == 0 || call == nil {
+			return
+		}
+		rule, ok := p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
+		if !ok {
+			return
+		}
+		for class, x := range from.Demands(rule, call.args) {
+			for _, a := range p.given(call.operation, x.Attrs) {
+				if (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) && !yield(class, a) {
+					return
+				}
 			}
 		}
 	}
