@@ -14,6 +14,8 @@ type Guess struct {
 	Class   Class
 	Cost    int  // how implausible it is; see Kind
 	Partial bool // other errors of the definition may be left; it is offered in addition to others
+	// Hole leaves to the user what several guesses write without evidence. It is offered in place of many such guesses.
+	Hole *lang.Fix
 }
 
 // Guesses returns fixes as guesses, none of which is certain.
@@ -234,8 +236,12 @@ const (
 // Offered returns the changes to offer of the accepted ones: the first ones, without those that insert the same text as
 // another one right beside it.
 func Offered(list []Guess) (fixes []lang.Fix) {
+	best := Best(list)
+	if len(best) >= maxFixes && best[0].Hole != nil && best[maxFixes-1].Hole != nil {
+		return []lang.Fix{*best[0].Hole}
+	}
 	most := maxFixes
-	for _, x := range Best(list) {
+	for _, x := range best {
 		if len(fixes) == most || x.Cost > list[0].Cost+offeredRange {
 			break
 		}

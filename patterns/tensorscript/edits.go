@@ -41,8 +41,11 @@ func (p *program) Guesser(errors []lang.Diagnostic) *repair.Guesser {
 			o.Reuse = nil // its memory is being reused
 			q := derived(text, of, p.watch, nil)
 			o.Reuse = &patterns.Result{Front: q} // for the next trial
-			n := q.errors()
-			return repair.Found{Count: n, Size: n * size, Tally: func() repair.Tally {
+			n, pinned := q.errors(), 0
+			if n == 0 && p.shown != nil { // a change may make a network for a single size, such as that of the batch
+				pinned = max(0, len(q.Notes(nil))-len(p.Notes(p.shown)))
+			}
+			return repair.Found{Count: n + pinned, Size: n * size, Tally: func() repair.Tally {
 				return tally(append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...))
 			}}
 		},
@@ -122,7 +125,9 @@ type proposer struct {
 	sizes   repair.Sizes
 	list    []repair.Guess
 
-	weights *[2][]string                       // see layers
+	weights *[2][]string          // see layers
+	bound   []tensorscript.NodeID // see variables
+	used    map[int32]bool
 	args    map[string][]tensorscript.NodeID   // see arguments
 	known   map[string]*repair.Distinct[int64] // by name: the values of arguments
 }
@@ -180,13 +185,17 @@ func (x *proposer) node(id tensorscript.NodeID) {
 	case tensorscript.OpFloat:
 		x.floats(id)
 	case tensorscript.OpName:
-		if x.p.scoped[id] == sized {
+		switch x.p.scoped[id] {
+		case sized:
 			x.sizeName(id)
+		case valued:
+			x.variables(id)
 		}
 	case tensorscript.OpBool:
-		if x.Is(x.p.parents[id], tensorscript.OpArg) {
+		if arg := x.p.parents[id]; x.Is(arg, tensorscript.OpArg) {
 			other := map[string]string{"true": "false", "false": "true"}[x.Source(id)]
-			x.offer(repair.ByLiteral, costOfNumber+x.far(id), x.Fix("write the other truth", x.Replace(id, other)))
+			write := "write `" + x.Name(arg) + "=" + other + "`"
+			x.offer(repair.ByLiteral, costOfNumber+x.far(id), x.Fix(write, x.Replace(id, other)))
 		}
 	case tensorscript.OpTensor, tensorscript.OpView:
 		x.entries(id)
@@ -194,13 +203,6 @@ func (x *proposer) node(id tensorscript.NodeID) {
 		x.swaps(id)
 	case tensorscript.OpPipe:
 		x.stages(id)
-	case tensorscript.OpBinary:
-		if kids := x.Kids(id); x.p.scoped[id] == valued {
-			for k, kid := range kids {
-				f := x.Fix("leave out "+x.Quoted(kids[1-k]), x.Replace(id, x.Source(kid)))
-				x.offer(repair.ByDrop, costOfDrop+x.far(id), f)
-			}
-		}
 	}
 	if x.p.scoped[id] == staged {
 		x.others(id)

@@ -2,6 +2,7 @@ package tensorscript
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -36,6 +37,26 @@ func (x *proposer) swaps(id tensorscript.NodeID) {
 	for _, text := range x.givenElsewhere(id) {
 		x.offer(repair.ByInsert, base+4, x.further(id, args, text))
 	}
+	for _, text := range x.lacking(id) {
+		x.offer(repair.ByInsert, costOfArgument+x.far(id), x.further(id, args, text))
+	}
+}
+
+// lacking returns arguments that a window may lack, with their usual values: the padding that keeps the sizes of an
+// input, and a stride of 2.
+func (x *proposer) lacking(id tensorscript.NodeID) (list []string) {
+	lacks := func(name string) bool {
+		return x.attribute(id, name) != nil && x.p.argument(id, name) == tensorscript.NoNode
+	}
+	for _, size := range x.p.given(x.operationOf(id), []string{"kernel_size"}) {
+		if v := x.Kids(size)[0]; x.Is(v, tensorscript.OpInt) && lacks("padding") && x.p.tree.Int(v)%2 > 0 {
+			list = append(list, "padding="+strconv.FormatInt(x.p.tree.Int(v)/2, 10))
+		}
+		if lacks("stride") {
+			list = append(list, "stride=2")
+		}
+	}
+	return list
 }
 
 // further adds an argument to a call, after the others.
@@ -138,26 +159,33 @@ func (x *proposer) miscounted(call tensorscript.NodeID) {
 		if !a.Required() || x.p.argument(call, a.Name) != tensorscript.NoNode {
 			continue
 		}
-		for i, v := range x.valuesFor(a.Name) {
+		hole := x.further(call, args, a.Name+"=_")
+		hole.Grade = "has-holes"
+		values, known := x.valuesFor(a.Name)
+		for i, v := range values {
 			x.offer(repair.ByInsert, costOfArgument+i, x.further(call, args, a.Name+"="+v))
+			if i >= known {
+				x.list[len(x.list)-1].Hole = &hole
+			}
 		}
 	}
 }
 
-// valuesFor returns candidates for a missing argument: the values of arguments with the same name, all written sizes,
-// and small numbers.
-func (x *proposer) valuesFor(name string) (list []string) {
+// valuesFor returns candidates for a missing argument: first the usual values and those of arguments with the same
+// name, which are known, then all written sizes and small numbers.
+func (x *proposer) valuesFor(name string) (list []string, known int) {
+	if name == "p" || name == "std" {
+		list = append(list, "0.5", "1.")
+	}
 	for id := range x.Of(tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpTuple) {
 		if up := x.p.parents[id]; x.Is(up, tensorscript.OpArg) && x.Name(up) == name {
 			list = repair.With(list, 40, x.Source(id))
 		}
 	}
+	known = len(list)
 	for id := range x.Of(tensorscript.OpInt) {
 		list = repair.With(list, 40, x.Source(id))
 	}
 	list = repair.With(list, 40, "0", "1", "2", "3", "4", "5")
-	if name == "p" || name == "std" {
-		list = append([]string{"0.5", "1."}, list...)
-	}
-	return list
+	return list, known
 }

@@ -163,3 +163,31 @@ func (x *proposer) declared(n *nameFinder, name string) (lang.Span, bool) {
 	}
 	return lang.Span{}, false
 }
+
+// variables proposes other variables of the function in place of one, unused ones first, then the nearest, but none
+// that the expression around it has already.
+func (x *proposer) variables(id tensorscript.NodeID) {
+	if means := x.p.names.Meaning[id]; means != tensorscript.MeansLet && means != tensorscript.MeansParam {
+		return
+	}
+	if x.used == nil {
+		x.bound, x.used = slices.Collect(x.Of(tensorscript.OpLet, tensorscript.OpParam)), make(map[int32]bool)
+		for at := range x.Of(tensorscript.OpName) {
+			if x.p.names.Meaning[at] == tensorscript.MeansLet {
+				x.used[x.p.names.At[at]] = true
+			}
+		}
+	}
+	up, first := x.p.parents[id], x.p.tree.Decls[x.p.functionAround(id)].First
+	before, _ := slices.BinarySearch(x.bound, id)
+	for i := 0; i < min(before, mostNear) && x.bound[before-1-i] >= first; i++ {
+		at, cost := x.bound[before-1-i], costOfName+2+i/2
+		if x.Is(at, tensorscript.OpLet) && !x.used[int32(at)] {
+			cost = costOfUnused - 4
+		}
+		beside := func(kid tensorscript.NodeID) bool { return x.Source(kid) == x.Name(at) }
+		if !x.Is(up, tensorscript.OpBinary) || !slices.ContainsFunc(x.Kids(up), beside) {
+			x.offer(repair.ByRef, cost+x.far(id), x.Use(id, x.Name(at)))
+		}
+	}
+}

@@ -40,8 +40,8 @@ func (x *proposer) number(id tensorscript.NodeID) {
 		named = x.Name(arg)
 	}
 	write := func(n int64, more int) {
-		if n < 0 || n == 0 && (x.p.scoped[id] == sized || named == "") || seen[n] {
-			return
+		if n < 0 || n == 0 && (x.p.scoped[id] == sized || named == "") || seen[n] || ofAWindow[named] && n > 2*now+2 {
+			return // windows are small, whatever the sizes are
 		}
 		seen[n] = true
 		text := strconv.FormatInt(n, 10)
@@ -69,7 +69,7 @@ func (x *proposer) number(id tensorscript.NodeID) {
 	if countsDims[named] {
 		more = 0
 		for n := range int64(4) {
-			write(n, int(n)/2)
+			write(n, int(max(n-now, now-n))/2)
 		}
 	}
 	for _, n := range repair.Nearby(now) {
@@ -201,7 +201,9 @@ func (x *proposer) entries(id tensorscript.NodeID) {
 			}
 		case x.Is(id, tensorscript.OpView):
 			x.offer(repair.ByLiteral, base-4, x.Instead(kid, "_"))
-			x.offer(repair.ByLiteral, base-4, x.Instead(kid, "?"))
+			if i == 0 {
+				x.offer(repair.ByLiteral, base-4, x.Instead(kid, "?"))
+			}
 		}
 		end := x.Span(kid).End
 		x.offer(repair.ByInsert, base+2, x.Fix("add the size `1` after "+quoted, repair.Insert(end, ", 1")))

@@ -18,7 +18,8 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 	for i, kid := range kids[1:] {
 		before := kids[i]
 		s := lang.Span{Start: x.Span(before).End, End: x.Span(kid).End}
-		x.offer(repair.ByDrop, costOfDrop+x.far(kid), x.Fix("leave out the stage "+x.Quoted(kid), lang.Edit{Span: s}))
+		cost := costOfDrop + len(strings.Fields(x.Source(kid))) - 1 // a long one is hardly superfluous
+		x.offer(repair.ByDrop, cost+x.far(kid), x.Fix("leave out the stage "+x.Quoted(kid), lang.Edit{Span: s}))
 		if f := x.Swap(before, kid); i > 0 {
 			f.Title = lang.Text("swap the stages " + x.Quoted(before) + " and " + x.Quoted(kid))
 			x.offer(repair.BySwap, costOfStages+min(x.far(kid), x.far(before)), f)
@@ -83,6 +84,20 @@ func (p *program) isSound(weight int32) bool {
 
 // inserts proposes an additional stage, before the error and after it.
 func (x *proposer) inserts(e tensorscript.NodeID) {
+	stages := x.stageTexts()
+	for id, n := x.FirstOf(e), 0; id < e && n < mostNear; id++ {
+		if x.p.names.Meaning[id] != tensorscript.MeansLet || x.p.scoped[id] != valued {
+			continue
+		}
+		n++
+		v := x.Kids(tensorscript.NodeID(x.p.names.At[id]))[0] // what a variable is, such as an argument of a call
+		for k, text := range stages {
+			if strings.Contains(text, "(a=") { // it exchanges two axes
+				f := x.Fix("add the stage `"+text+"` after "+x.Quoted(v), repair.Insert(x.Span(v).End, " |> "+text))
+				x.offer(repair.ByInsert, costOfFunction-4+k/4, f)
+			}
+		}
+	}
 	pipe := e
 	for pipe != tensorscript.NoNode && !x.Is(pipe, tensorscript.OpPipe) {
 		pipe = x.p.parents[pipe]
@@ -93,7 +108,6 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 	kids := x.Kids(pipe)
 	here := slices.IndexFunc(kids, func(kid tensorscript.NodeID) bool { return x.Span(kid).Contains(x.Span(e)) })
 	_, unused := x.layers()
-	stages := x.stageTexts()
 	for i := here; i >= max(0, here-mostBefore); i-- {
 		if i == here && x.dg.Code == lang.RanksDiffer && i < len(kids)-1 {
 			continue
