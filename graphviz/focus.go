@@ -3,15 +3,18 @@ package graphviz
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/traverse"
 )
 
-// FocusName narrows a picture to the nodes about a definition, and their neighbourhood up to radius edges away. It
-// reports false, and changes nothing, if there are none.
+// FocusName narrows a picture to the nodes about a definition, or of a scope, and their neighbourhood up to radius edges
+// away. It reports false, and changes nothing, if there are none.
 func (p *Picture) FocusName(name string, radius int) bool {
-	return p.focus("`"+name+"`", radius, func(n *Node) bool { return slices.Contains(n.Names, name) })
+	return p.focus("`"+name+"`", radius, func(n *Node) bool {
+		return slices.Contains(n.Names, name) || n.scope != "" && strings.HasPrefix(n.scope+"/", name+"/")
+	})
 }
 
 // FocusPlace is like FocusName for the innermost place around a byte offset.
@@ -102,7 +105,7 @@ func (p *Picture) joinTimes() {
 }
 
 // contract replaces each node i by node into[i], which maps to itself, or drops it for -1. Edges are moved along; of
-// duplicates one remains.
+// duplicates one remains. A label remains where values flow.
 func (p *Picture) contract(into []int) {
 	number := make([]int, len(p.Nodes))
 	nodes := make([]Node, 0, len(p.Nodes))
@@ -122,7 +125,7 @@ func (p *Picture) contract(into []int) {
 		from, to int
 		role     Role
 	}
-	seen := make(map[key]bool)
+	seen := make(map[key]int)
 	edges := make([]Edge, 0, len(p.Edges))
 	for i := range p.Edges {
 		e := p.Edges[i]
@@ -134,11 +137,14 @@ func (p *Picture) contract(into []int) {
 		}
 		if moved {
 			k := key{e.From, e.To, e.Role}
-			if seen[k] {
+			if at, ok := seen[k]; ok {
+				if one := &edges[at]; one.Label != e.Label && one.Label != "" && !strings.HasSuffix(one.Label, "\n…") {
+					one.Label += "\n…" // values of other types flow there, too
+				}
 				continue
 			}
-			seen[k] = true
-			if e.Role != RoleClash {
+			seen[k] = len(edges)
+			if e.Role != RoleClash && e.Role != RoleFlows {
 				e.Label = ""
 			}
 		}

@@ -55,9 +55,11 @@ type Node struct {
 	Names []string
 	Spans []lang.Span
 	Count int
-	entry bool // reading begins here: folding keeps the nodes nearby
-	fixed bool // it is never hidden
-	aside bool // it is folded before others
+	scope string // the path of the part of a model that it belongs to, or ""
+	data  bool   // it is a constant
+	entry bool   // reading begins here: folding keeps the nodes nearby
+	fixed bool   // it is never hidden
+	aside bool   // it is folded before others
 }
 
 // An Edge is an arrow, or a line where its role says so.

@@ -116,7 +116,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
 		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.at(shorten(text, maxSignature), s.Span),
-		entry: len(s.From) == 0,
+		scope: s.Scope, data: s.Data, entry: len(s.From) == 0,
 	}
 	if s.Uses != "" {
 		n.Lines = append(n.Lines, "("+shorten(s.Uses, maxName)+")")

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -182,6 +183,11 @@ func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 // mostShown is the maximum number of entries that are shown of a tensor.
 const mostShown = 8
 
+// scopeOf returns the path in the name of a node, as exporters write it: "encoder/layer.0" of "/encoder/layer.0/Add".
+func scopeOf(name string) string {
+	return strings.Trim(name[:max(0, strings.LastIndexByte(name, '/'))], "/")
+}
+
 // Stages lists the values of a graph with their types: its inputs and initializers, and the results of its nodes.
 func (p *program) Stages(d int32) []patterns.Stages {
 	if p.shown != nil {
@@ -217,11 +223,17 @@ func (p *program) Stages(d int32) []patterns.Stages {
 			_, operator, _ := t.Operator(node)
 			stage.Span.End = t.Span(t.Kid(node, 2)).End // y = Relu
 			stage.Text, stage.At = stage.Text+" = "+operator, p.callSpan(node)
+			stage.Scope = scopeOf(cmp.Or(t.Label(node), stage.Value))
 			for _, arg := range t.Args(node) {
 				if from, ok := at[p.names.Def[arg]]; arg != onnx.NoNode && ok && !slices.Contains(stage.From, from) {
 					stage.From = append(stage.From, from)
+					if x := &f.Stages[from]; x.Data && x.Scope == "" {
+						x.Scope = stage.Scope // data belong to the first node that reads them
+					}
 				}
 			}
+		} else {
+			stage.Data = t.Data(id) != onnx.NoNode
 		}
 		at[id] = len(f.Stages)
 		f.Stages = append(f.Stages, stage)

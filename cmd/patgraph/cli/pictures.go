@@ -74,8 +74,11 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 			return nil, err
 		}
 		most := graphviz.MaxNodes
-		if list[i].name == "calls" {
+		switch {
+		case list[i].name == "calls":
 			most = graphviz.MaxCalls
+		case f.Focus == "" && list[i].Scoped():
+			most = graphviz.MaxScoped
 		}
 		if f.MaxNodes > 0 {
 			most = f.MaxNodes
