@@ -62,6 +62,11 @@ func TestFirstChange(t *testing.T) {
 			"write `full(1f, shape=[2, 3])`",
 		},
 		{
+			"arguments for one field",
+			"type Box[A] { Box(A) }\ndef @f(%x: float32, %n: int32) -> Box[(float32, int32)] { Box(%x, %n) }",
+			"put the arguments into a tuple",
+		},
+		{
 			"a conversion",
 			"def @f(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { %x * %n }\ndef @main(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { @f(%x, %n) }",
 			"convert the elements of `%n` to `float32`",

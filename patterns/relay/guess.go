@@ -312,6 +312,10 @@ func (g *guesser) count(e relay.NodeID) {
 			takes = len(o.Inputs())
 		}
 	}
+	if takes == 1 && len(args) > 1 && g.p.names.Meaning[callee] == relay.MeansConstructor {
+		from, to := g.Span(args[0]).Start, g.Span(args[len(args)-1]).End
+		g.add("put the arguments into a tuple", repair.Insert(from, "("), repair.Insert(to, ")"))
+	}
 	switch {
 	case takes == len(args)-1:
 		all := g.Kids(e)[2:]

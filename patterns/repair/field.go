@@ -171,7 +171,7 @@ func (r *Repairer) AddToType(s Spot, shape unify.Shape) {
 	}
 	var missing []unify.Label
 	var texts []string
-	extends := false
+	extends, gain := false, -CostOfType
 	for i := range r.Sides {
 		side := &r.Sides[i]
 		if side.Code != none && (side.Code == s.Site || r.Structure(side.Code) == s.Site) ||
@@ -179,6 +179,11 @@ func (r *Repairer) AddToType(s Spot, shape unify.Shape) {
 			continue
 		}
 		extends = !slices.ContainsFunc(slots, func(t message.Slot) bool { return !side.View.Has(t.Label) })
+		if side.Site != none && shape == unify.Union && !slices.ContainsFunc(slots, func(t message.Slot) bool {
+			return !r.InBracket(side.Site, t.Label)
+		}) {
+			extends, gain = true, gainOfBridge // other branches make all tags of the type
+		}
 		for _, e := range r.Graph.Edges(r.Graph.Find(side.Fact.Node)) {
 			if has[e.Label] {
 				continue
@@ -186,7 +191,7 @@ func (r *Repairer) AddToType(s Spot, shape unify.Shape) {
 			has[e.Label] = true
 			misspelt := slices.ContainsFunc(slots, func(t message.Slot) bool {
 				_, near := r.distance(t.Label, e.Label)
-				return near
+				return near && len(r.Labels.Text(e.Label)) > shortLabel
 			})
 			name, ok := r.nameOfType(e.To)
 			if !ok && shape == unify.Union && r.isEnumeration(slots) {
@@ -208,7 +213,7 @@ func (r *Repairer) AddToType(s Spot, shape unify.Shape) {
 		if len(slots) > 0 {
 			text = ", " + text
 		}
-		p := r.Offer(s, Field, -CostOfType, title, Insert(r.TrimBlanks(r.Span(s.Site).End-1), text))
+		p := r.Offer(s, Field, gain, title, Insert(r.TrimBlanks(r.Span(s.Site).End-1), text))
 		p.vague, p.extends = r.InErrorWith(r.def) < 2, extends // it may only fit the type to one use
 	}
 }

@@ -78,6 +78,9 @@ func (r *Repairer) Relabel(s Spot) {
 				r.rename(s, t, m, LabelHere, 0).near = false
 			}
 		}
+		if r.Kind(s.Site) == message.Reads {
+			r.readWithin(s, l)
+		}
 		for _, m := range r.nearLabels(l) {
 			if !own[m] && !slices.Contains(missing, m) && !slices.Contains(here, m) {
 				d, _ := r.distance(l, m)
@@ -87,11 +90,32 @@ func (r *Repairer) Relabel(s Spot) {
 	}
 }
 
+// readWithin proposes to read a label in the field of the value that has it.
+func (r *Repairer) readWithin(s Spot, l unify.Label) {
+	for i := range r.Sides {
+		whole := &r.Sides[i].View
+		if r.style.Field == "" || whole.Flat.Head() == unify.NoHead || whole.Has(l) || len(whole.Labels) > mostLabels {
+			continue
+		}
+		for _, f := range whole.Labels {
+			if part, ok := r.typePart(whole.Flat.Head(), []unify.Label{f}); ok && part.Has(l) && isProduct(part) && isProduct(*whole) {
+				text := r.style.Field + r.Label(r.Labels.Text(f))
+				r.Offer(s, Match, 0, lang.Say("read %s first", r.Signed(r.style.Field, f)), r.Insert(r.Span(s.Site).Start, text, true))
+			}
+		}
+	}
+}
+
+func isProduct(v View) bool { return v.Flat.Shapes() == unify.Product }
+
 // Signed is a label after a sign, as in titles.
 func (r *Repairer) Signed(sign string, l unify.Label) lang.Phrase {
 	text := r.Labels.Text(l)
 	return lang.Phrase{{Text: "`" + sign + r.Label(text) + "`", Label: text}}
 }
+
+// shortLabel is the greatest length of a label that is hardly misspelt where a similar one is.
+const shortLabel = 3
 
 // rename proposes one label in place of another. p.near is false if either of the two may be misspelled.
 func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, gain int) *Proposal {
@@ -121,8 +145,8 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 	twice := r.InBracket(s.Site, to)
 	if twice {
 		gain -= CostOfTwice
-		if r.Kind(s.Site) == message.Injects && kind != Typo {
-			gain -= costOfOddLabel // another branch makes it
+		if r.Kind(s.Site) == message.Injects && (kind != Typo || len(r.Labels.Text(t.Label)) <= shortLabel) {
+			kind, gain = Label, gain-costOfOddLabel // another branch makes it
 		}
 	}
 	if l, ok := r.fieldAround(s.Site); ok && l == to {
