@@ -453,88 +453,32 @@ type Claim struct {
 // Compatible reports whether one pattern can satisfy all claims: some shape is left that each claim allows with the
 // labels of all.
 func (s *System) Compatible(claims ...Claim) bool {
-	head, by := NoHead, NoConstructor
-	var labels []Label
-	for _, k := range claims {
-		h := k.Flat.Head()
-		if h == NoHead {
-			labels = append(labels, k.Labels...)
+	g := Graph{heads: s.Heads, index: s.Index} // for the meet; it has edges, and no nodes
+	all := node{flat: Open}
+	for i := range claims {
+		k := &claims[i]
+		x := node{flat: k.Flat, n: int32(len(k.Labels))}
+		if !k.Flat.IsType() {
 			s.Watch.Steps(1 + len(k.Labels))
-			if c := k.Flat.Constructor(); c != NoConstructor {
-				if by != NoConstructor && by != c {
-					return false
-				}
-				by = c
-			}
-			continue
 		}
-		if head != NoHead && head != h {
-			return false
-		}
-		head = h
-	}
-	if head != NoHead {
-		if c := s.Heads.BuiltBy(head); by == NoConstructor {
-			by = c
-		} else if by != c {
-			return false
-		}
-	}
-	if by != NoConstructor {
-		return s.buildable(by, labels, claims)
-	}
-	shapes := AnyShape
-	if head != NoHead {
-		shapes = s.Heads.Shape(head)
-		if s.Heads.IsLiteral(head) || shapes != Vector {
-			for _, l := range labels {
-				if _, ok := s.Heads.part(head, l, s.Index); !ok {
-					return false
+		if x.n > 0 {
+			x.off = int32(len(g.edges))
+			for _, l := range k.Labels {
+				g.edges = append(g.edges, Edge{Label: l})
+				if !s.indexed(l) {
+					x.flat &^= Flat(Vector)
 				}
 			}
-			for _, f := range s.Heads.Fields(head) {
-				labels = append(labels, f.Label)
-			}
+			g.edges = padded(g.edges, len(k.Labels))
 		}
-	}
-	if slices.ContainsFunc(labels, func(l Label) bool { return !s.indexed(l) }) {
-		shapes &^= Vector
-	}
-	for _, k := range claims {
-		if k.Flat.Head() != NoHead {
-			continue
-		}
-		shapes &= k.Flat.Shapes()
-		if !k.Flat.Closed() {
-			continue
-		}
-		if head != NoHead && s.Heads.IsLiteral(head) {
+		flat, ok := g.intersection(&all, &x)
+		if !ok {
 			return false
 		}
-		if shapes&^Vector != 0 && !within(labels, k.Labels) {
-			shapes &= Vector
-		}
+		all.off, all.n = g.mergeEdges(0, &all, &x)
+		all.flat = flat
 	}
-	return shapes != 0
-}
-
-// buildable is Compatible for claims with the constructor by, at least one, and without other constructors: a closed
-// claim without it is incompatible.
-func (s *System) buildable(by Constructor, labels []Label, claims []Claim) bool {
-	for _, k := range claims {
-		if k.Flat.Shapes()&Product == 0 || k.Flat.number() == 0 && k.Flat.Closed() {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(labels, func(l Label) bool { return !s.Heads.HasPart(by, l) })
-}
-
-func within(labels, in []Label) bool {
-	if len(in) > bigRegion {
-		set := setOf(in)
-		return !slices.ContainsFunc(labels, func(l Label) bool { return !set[l] })
-	}
-	return !slices.ContainsFunc(labels, func(l Label) bool { return !slices.Contains(in, l) })
+	return true
 }
 
 func setOf(labels []Label) map[Label]bool {
