@@ -145,7 +145,7 @@ func (c *Closure) admits(x *Claim, own map[Label]bool, labels []Label) bool {
 		if h == NoHead {
 			return !own[l]
 		}
-		_, ok := c.headPart(h, l)
+		_, ok := c.sys.headPart(h, l)
 		return !ok
 	})
 }

@@ -19,20 +19,11 @@ type closureRelations struct {
 	queue  []int32           // instances that are to run
 	queued map[int32]bool    // those, and those that will never run again
 	watch  map[int32][]int32 // by root: the instances that wait
-	tight  map[int32]int32   // by root: a closed description with the fewest labels, + 1; constructors do not count
-	tuple  map[int32]int32   // by root: a description as a tuple, + 1
 	list   []Firing
 	cost   []int32 // by constraint that is an effect
 	fails  []int32 // indexes of list
 	view   View
 	sounds map[int32]bool // results of sound for roots with many parts, in the current run
-}
-
-func newClosureRelations() *closureRelations {
-	return &closureRelations{
-		queued: make(map[int32]bool), watch: make(map[int32][]int32), tight: make(map[int32]int32),
-		tuple: make(map[int32]int32),
-	}
 }
 
 // relate runs instances until none is queued.
@@ -56,7 +47,7 @@ func (c *Closure) fire(i int32) {
 	v := &f.view
 	v.begin(closureFacts{c}, c.sys.Heads, of.Args, c.sys.Watch)
 	x := Firing{C: i, Outcome: of.Relation.Run(v), First: int32(len(c.cs)), End: int32(len(c.cs)),
-		Base: Node(len(c.root)), Until: Node(len(c.root))}
+		Base: Node(len(c.classes)), Until: Node(len(c.classes))}
 	c.sys.Watch.Steps(stepsPerRun + len(v.reads))
 	if x.State == Waits {
 		f.queued[i] = false
@@ -81,7 +72,7 @@ func (c *Closure) fire(i int32) {
 		c.add()
 	}
 	c.cs = append(c.cs, added...)
-	x.End, x.Until = int32(len(c.cs)), Node(len(c.root))
+	x.End, x.Until = int32(len(c.cs)), Node(len(c.classes))
 	f.list = append(f.list, x)
 	for j := x.First; j < x.End; j++ {
 		// About the cost of proving that the instance fires.
@@ -92,20 +83,11 @@ func (c *Closure) fire(i int32) {
 	}
 }
 
-// add appends a node.
-func (c *Closure) add() {
-	c.root = append(c.root, int32(len(c.root)))
-	c.size = append(c.size, 1)
-	c.loose = append(c.loose, 0)
-	c.shapes = append(c.shapes, AnyShape)
-	c.exact = append(c.exact, false)
-	c.vector = append(c.vector, false)
-	c.parts = append(c.parts, nil)
-	c.heads = append(c.heads, nil)
-}
-
-// wake queues the instances that wait for a class.
+// wake queues the instances that wait for a class, when more becomes known of it. There may be no relations.
 func (f *closureRelations) wake(r int32) {
+	if f == nil {
+		return
+	}
 	for _, i := range f.watch[r] {
 		if !f.queued[i] {
 			f.queued[i] = true
@@ -113,37 +95,6 @@ func (f *closureRelations) wake(r int32) {
 		}
 	}
 	delete(f.watch, r)
-}
-
-// join is called when class a absorbs class b.
-func (f *closureRelations) join(c *Closure, a, b int32) {
-	f.wake(a)
-	f.wake(b)
-	fewest := func(of map[int32]int32) {
-		if x, y := of[a], of[b]; y != 0 && (x == 0 || len(c.cs[y-1].Edges) < len(c.cs[x-1].Edges)) {
-			of[a] = y
-		}
-	}
-	fewest(f.tight)
-	fewest(f.tuple)
-}
-
-// described is called for each description of a class.
-func (f *closureRelations) described(c *Closure, r, i int32) {
-	f.wake(r)
-	k := &c.cs[i]
-	if !k.Flat.Closed() || k.Flat.number() != 0 {
-		return
-	}
-	fewest := func(of map[int32]int32) {
-		if x := of[r]; x == 0 || len(k.Edges) < len(c.cs[x-1].Edges) {
-			of[r] = i + 1
-		}
-	}
-	fewest(f.tight)
-	if k.Flat.Shapes() == Product {
-		fewest(f.tuple)
-	}
 }
 
 // cost returns the cost of citing a constraint.
@@ -166,7 +117,7 @@ func (c *Closure) System() *System {
 	}
 	s := *c.sys
 	c.withEffects = &s
-	s.Constraints, s.Nodes, s.Fired = c.cs, len(c.root), nil
+	s.Constraints, s.Nodes, s.Fired = c.cs, len(c.classes), nil
 	if fired {
 		s.Fired = c.fired.list
 	}
@@ -182,13 +133,14 @@ type closureFacts struct{ *Closure }
 
 func (s closureFacts) sound(r int32) bool {
 	f := s.fired
-	if len(s.parts[r]) <= bigRegion {
-		return s.satisfied(r, f.tight[r]-1)
+	parts := len(s.classes[r].parts)
+	if parts <= bigRegion {
+		return s.satisfied(r)
 	}
 	sound, known := f.sounds[r]
 	if !known {
-		s.sys.Watch.Steps(len(s.parts[r]) / nodesPerStep)
-		sound = s.satisfied(r, f.tight[r]-1)
+		s.sys.Watch.Steps(parts / nodesPerStep)
+		sound = s.satisfied(r)
 		if f.sounds == nil {
 			f.sounds = make(map[int32]bool)
 		}
@@ -199,21 +151,23 @@ func (s closureFacts) sound(r int32) bool {
 
 func (s closureFacts) form(n Node) (Flat, bool) {
 	r := s.find(int32(n))
-	by, tuple := s.built[r].by, s.fired.tuple[r]
-	if len(s.heads[r])+len(by) == 0 && tuple == 0 || !s.sound(r) {
+	x := &s.classes[r]
+	if len(x.heads)+len(x.by) == 0 && !x.tuple || !s.sound(r) {
 		return 0, false
 	}
 	switch {
-	case len(s.heads[r]) > 0:
-		return s.sys.Heads.Flat(s.heads[r][0]), true
-	case len(by) > 0:
-		return s.sys.Heads.Built(by[0]), true
+	case len(x.heads) > 0:
+		return s.sys.Heads.Flat(x.heads[0]), true
+	case len(x.by) > 0:
+		return s.sys.Heads.Built(x.by[0]), true
 	}
 	return MakeFlat(Product, true), true
 }
 
+// labels are those of a closed description with the fewest labels: as no description contradicts another, it has those
+// of the tuple.
 func (s closureFacts) labels(n Node) []Label {
-	labels := s.cs[s.fired.tuple[s.find(int32(n))]-1].Claim().Labels
+	labels := s.cs[s.classOf(n).closed-1].Claim().Labels
 	slices.Sort(labels)
 	return labels
 }
@@ -228,7 +182,7 @@ func (s closureFacts) part(n Node, l Label) (Node, bool) {
 
 func (s closureFacts) dynamic(n Node) bool {
 	r := s.find(int32(n))
-	return s.built[r].dynamic && s.sound(r)
+	return s.classes[r].dynamic && s.sound(r)
 }
 
 func (s closureFacts) same(x, y Node) bool {

@@ -172,7 +172,7 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 // that of the description.
 func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 	c.ask()
-	vector := c.vector[c.find(int32(n))] && c.indexed(l)
+	vector := c.classOf(n).vector && c.sys.indexed(l)
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
 		r := c.search(int32(n), level)
 		for i := 0; ; i++ {

@@ -91,7 +91,7 @@ func (c *Closure) prepare() *searchIndex {
 	if c.index != nil {
 		return c.index
 	}
-	n := len(c.root)
+	n := len(c.classes)
 	x := &searchIndex{
 		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
 		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
@@ -308,7 +308,7 @@ func (c *Closure) spread(r *reach) {
 		whole := int32(k.X)
 		l := k.Edges[up[1]].Label
 		s := c.complete(c.search(whole, level-1))
-		vector := c.vector[c.find(whole)] && c.indexed(l)
+		vector := c.classOf(Node(whole)).vector && c.sys.indexed(l)
 		for _, t := range c.edgesOf(s, l, vector) {
 			n := int32(c.cs[t.c].Edges[t.e].To)
 			if n == v {
@@ -340,7 +340,7 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 			}
 			for e := range c.cs[d].Edges {
 				label := c.cs[d].Edges[e].Label
-				if c.indexed(label) && c.vector[c.find(n)] {
+				if c.sys.indexed(label) && c.classOf(Node(n)).vector {
 					label = Member
 				}
 				r.label[label] = append(r.label[label], edgeAt{n, d, int32(e)})
@@ -385,8 +385,8 @@ func (c *Closure) factsAt(fs []fact, n int32) []fact {
 			break
 		}
 		k := &c.cs[up[0]]
-		for _, h := range c.heads[c.find(int32(k.X))] {
-			if p, ok := c.headPart(h, k.Edges[up[1]].Label); ok {
+		for _, h := range c.classOf(k.X).heads {
+			if p, ok := c.sys.headPart(h, k.Edges[up[1]].Label); ok {
 				fs = append(fs, fact{node: n, c: up[0], e: up[1], parent: h, claim: Claim{Flat: c.sys.Heads.Flat(p)}})
 			}
 		}
@@ -396,33 +396,15 @@ func (c *Closure) factsAt(fs []fact, n int32) []fact {
 
 // contradicted lists the classes in conflict, at most most; all if it is negative.
 func (c *Closure) contradicted(most int) []int32 {
-	// Of closed descriptions the one with the fewest labels is the hardest to satisfy: the class must have exactly its
-	// labels.
-	c.sys.Watch.Steps((len(c.cs) + len(c.root)) / nodesPerStep)
-	closed := make(map[int32]int32) // by class
-	for i := range c.cs {
-		k := &c.cs[i]
-		if c.isActive(int32(i)) && k.Y == None && k.Flat.number() == 0 && k.Flat.Closed() {
-			r := c.find(int32(k.X))
-			if o, ok := closed[r]; !ok || len(k.Edges) < len(c.cs[o].Edges) {
-				closed[r] = int32(i)
-			}
-		}
-	}
+	c.sys.Watch.Steps((len(c.cs) + len(c.classes)) / nodesPerStep)
 	var bad []int32
-	for n := range c.root {
+	for n := range c.classes {
 		r := int32(n)
-		if c.root[n] != r {
-			continue
-		}
-		d, ok := closed[r]
-		if len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && !ok {
+		x := &c.classes[r]
+		if x.root != r || len(x.heads) == 0 && x.shapes == AnyShape && x.closed == 0 {
 			continue // without constructors, because these are products
 		}
-		if !ok {
-			d = -1
-		}
-		if !c.satisfied(r, d) {
+		if !c.satisfied(r) {
 			bad = append(bad, r)
 			if len(bad) == most {
 				break
@@ -432,26 +414,26 @@ func (c *Closure) contradicted(most int) []int32 {
 	return bad
 }
 
-// satisfied reports whether a pattern satisfies all descriptions of a class; closed is one of its closed descriptions
-// with the fewest labels, or -1.
-func (c *Closure) satisfied(r, closed int32) bool {
-	if c.shapes[r] == 0 {
+// satisfied reports whether a pattern satisfies all descriptions of a class.
+func (c *Closure) satisfied(r int32) bool {
+	x := &c.classes[r]
+	if x.shapes == 0 {
 		return false
 	}
 	claims := make([]Claim, 0, 4)
-	all := Claim{Flat: Flat(c.shapes[r])}
-	for _, e := range c.parts[r] {
-		all.Labels = append(all.Labels, e.label)
-	}
-	for _, h := range c.heads[r] {
+	for _, h := range x.heads {
 		claims = append(claims, Claim{Flat: c.sys.Heads.Flat(h)})
 	}
-	for _, by := range c.built[r].by {
+	for _, by := range x.by {
 		claims = append(claims, Claim{Flat: c.sys.Heads.Built(by)})
 	}
+	all := Claim{Flat: Flat(x.shapes)}
+	for _, e := range x.parts {
+		all.Labels = append(all.Labels, e.label)
+	}
 	claims = append(claims, all)
-	if closed >= 0 {
-		claims = append(claims, c.cs[closed].Claim())
+	if x.closed != 0 {
+		claims = append(claims, c.cs[x.closed-1].Claim())
 	}
 	return c.sys.Compatible(claims...)
 }
@@ -502,8 +484,8 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 				break
 			}
 			k := &c.cs[up[0]]
-			for _, p := range c.heads[c.find(int32(k.X))] {
-				if part, ok := c.headPart(p, k.Edges[up[1]].Label); !ok || part != h {
+			for _, p := range c.classOf(k.X).heads {
+				if part, ok := c.sys.headPart(p, k.Edges[up[1]].Label); !ok || part != h {
 					continue
 				}
 				f := fact{node: n, c: up[0], e: up[1], parent: p, claim: Claim{Flat: c.sys.Heads.Flat(h)}}

@@ -90,17 +90,9 @@ type Closure struct {
 	cs    []Constraint // given, then effects
 	given int          // how many are given
 	off   []bool       // given constraints that are left out
-	root  []int32
-	size  []int32
 
-	shapes      []Shape                   // by root: those that all descriptions allow
-	loose       []int32                   // by root: a closed description that allows vectors and other shapes, + 1
-	exact       []bool                    // by root: some description is closed
-	vector      []bool                    // by root: can only be a vector
-	parts       [][]edgeOf                // by root: one edge for each label
+	classes     []class                   // by node
 	many        map[int32]map[Label]int32 // by root: parts as a map, if there are many
-	heads       [][]Head                  // by root: the distinct heads of descriptions and of unfolded parts
-	built       map[int32]built           // by root: constructors and the mark, if there are any
 	wait        [][2]int32                // waiting equations
 	named       []headAt                  // waiting heads
 	index       *searchIndex              // for proofs; made when first needed
@@ -109,15 +101,23 @@ type Closure struct {
 	withEffects *System                   // see System
 }
 
+// class is what descriptions state about a class. Only that of its root counts.
+type class struct {
+	root    int32 // of the class, or a node nearer to it
+	size    int32
+	closed  int32 // a closed description with the fewest labels, + 1; constructors do not count
+	shapes  Shape // those that all descriptions allow
+	vector  bool  // it can only be a vector
+	tuple   bool  // some description is a closed product
+	dynamic bool
+	parts   []edgeOf      // one edge for each label
+	heads   []Head        // the distinct heads of descriptions and of unfolded parts
+	by      []Constructor // distinct
+}
+
 type edgeOf struct {
 	label Label
 	to    int32
-}
-
-// built has what descriptions state about constructors and the mark.
-type built struct {
-	by      []Constructor // distinct
-	dynamic bool
 }
 
 type headAt struct {
@@ -130,22 +130,11 @@ type headAt struct {
 func (s *System) Close(without []bool) *Closure {
 	n := s.ownNodes()
 	s.Watch.Steps((n + len(s.Constraints)) / nodesPerStep)
-	numbers, marks := make([]int32, 3*n), make([]bool, 2*n)
-	c := &Closure{
-		sys: s, cs: s.givenConstraints(), off: without,
-		root: numbers[:n:n], size: numbers[n : 2*n : 2*n], loose: numbers[2*n:],
-		shapes: make([]Shape, n), exact: marks[:n:n], vector: marks[n:],
-		parts: make([][]edgeOf, n), heads: make([][]Head, n),
-	}
-	for i := range c.root {
-		c.root[i], c.size[i], c.shapes[i] = int32(i), 1, AnyShape
+	c := &Closure{sys: s, cs: s.givenConstraints(), off: without, classes: make([]class, 0, n)}
+	for range n {
+		c.add()
 	}
 	c.given = len(c.cs)
-	for i := range c.cs {
-		if k := &c.cs[i]; k.Of != nil && c.fired == nil && c.isActive(int32(i)) {
-			c.fired = newClosureRelations()
-		}
-	}
 	for i := range c.cs {
 		if c.isActive(int32(i)) {
 			c.state(int32(i))
@@ -158,12 +147,20 @@ func (s *System) Close(without []bool) *Closure {
 	return c
 }
 
+// add appends a node.
+func (c *Closure) add() {
+	c.classes = append(c.classes, class{root: int32(len(c.classes)), size: 1, shapes: AnyShape})
+}
+
 // state adds a constraint, with its consequences. Relations wait until all constraints are stated.
 func (c *Closure) state(i int32) {
 	k := &c.cs[i]
 	c.sys.Watch.Steps(1 + len(k.Edges))
 	switch {
 	case k.Of != nil:
+		if c.fired == nil {
+			c.fired = &closureRelations{queued: make(map[int32]bool), watch: make(map[int32][]int32)}
+		}
 		c.fired.queue = append(c.fired.queue, i)
 	case k.Y != None:
 		c.wait = append(c.wait, [2]int32{int32(k.X), int32(k.Y)})
@@ -181,42 +178,45 @@ func (c *Closure) isActive(i int32) bool {
 func (c *Closure) Find(n Node) Node { return Node(c.find(int32(n))) }
 
 func (c *Closure) find(n int32) int32 {
-	for c.root[n] != n {
-		c.root[n] = c.root[c.root[n]]
-		n = c.root[n]
+	for c.classes[n].root != n {
+		c.classes[n].root = c.classes[c.classes[n].root].root
+		n = c.classes[n].root
 	}
 	return n
 }
 
+// classOf returns the class of a node.
+func (c *Closure) classOf(n Node) *class { return &c.classes[c.find(int32(n))] }
+
 // Class returns what is known of a node's class: its flat pattern, and its edges unless it is a named head. It is
 // meaningless for a class in conflict.
 func (c *Closure) Class(n Node) (Flat, []Edge) {
-	r := c.find(int32(n))
+	x := c.classOf(n)
 	mark := Flat(0)
-	if c.built[r].dynamic {
+	if x.dynamic {
 		mark = Dynamic
 	}
-	if len(c.heads[r]) > 0 {
-		return c.sys.Heads.Flat(c.heads[r][0]) | mark, nil
+	if len(x.heads) > 0 {
+		return c.sys.Heads.Flat(x.heads[0]) | mark, nil
 	}
 	var edges []Edge
-	if c.vector[r] {
-		if to, ok := c.member(r); ok {
+	if x.vector {
+		if to, ok := c.member(x); ok {
 			edges = append(edges, Edge{Member, Node(to)})
 		}
 		return MakeFlat(Vector, false) | mark, edges
 	}
-	shapes := c.shapes[r]
-	for _, e := range c.parts[r] {
+	shapes := x.shapes
+	for _, e := range x.parts {
 		edges = append(edges, Edge{e.label, Node(e.to)})
-		if !c.indexed(e.label) {
+		if !c.sys.indexed(e.label) {
 			shapes &^= Vector
 		}
 	}
-	if by := c.built[r].by; len(by) > 0 {
-		return c.sys.Heads.Built(by[0]) | mark, edges
+	if len(x.by) > 0 {
+		return c.sys.Heads.Built(x.by[0]) | mark, edges
 	}
-	return MakeFlat(shapes, c.exact[r]) | mark, edges
+	return MakeFlat(shapes, x.closed != 0) | mark, edges
 }
 
 func (c *Closure) run() {
@@ -238,50 +238,40 @@ func (c *Closure) run() {
 // describe adds a description to its class.
 func (c *Closure) describe(i int32, k *Constraint) {
 	r := c.find(int32(k.X))
-	if c.fired != nil {
-		c.fired.described(c, r, i)
-	}
-	if by := k.Flat.Constructor(); by != NoConstructor {
-		c.build(r, built{by: []Constructor{by}, dynamic: k.Flat.Dynamic()})
-	} else if k.Flat.Dynamic() {
-		c.build(r, built{dynamic: true})
-	}
+	x := &c.classes[r]
+	c.fired.wake(r)
+	x.dynamic = x.dynamic || k.Flat.Dynamic()
 	if h := k.Flat.Head(); h != NoHead {
 		c.named = append(c.named, headAt{r, h})
 		return
 	}
-	c.shapes[r] &= k.Flat.Shapes()
-	c.exact[r] = c.exact[r] || k.Flat.Closed()
-	if k.Flat.Closed() && k.Flat.Shapes()&Vector != 0 {
-		c.closed(r, i+1)
+	x.shapes &= k.Flat.Shapes()
+	if by := k.Flat.Constructor(); by != NoConstructor {
+		x.build(by)
+	} else if k.Flat.Closed() {
+		c.close(x, i+1)
+		x.tuple = x.tuple || k.Flat.Shapes() == Product
 	}
 	for _, e := range k.Edges {
 		c.part(r, edgeOf{e.Label, int32(e.To)})
 	}
-	c.becomeVector(r, k.Flat.IsVector())
+	c.becomeVector(x, k.Flat.IsVector())
 }
 
-// build records constructors and the mark.
-func (c *Closure) build(r int32, more built) {
-	if c.built == nil {
-		c.built = make(map[int32]built)
-	}
-	b := c.built[r]
-	b.dynamic = b.dynamic || more.dynamic
-	for _, by := range more.by {
-		if !slices.Contains(b.by, by) {
-			b.by = append(b.by[:len(b.by):len(b.by)], by)
+// build records constructors.
+func (x *class) build(more ...Constructor) {
+	for _, by := range more {
+		if !slices.Contains(x.by, by) {
+			x.by = append(x.by, by)
 		}
 	}
-	c.built[r] = b
 }
 
-// closed records a closed description that allows vectors and other shapes. Of two descriptions the one with fewer
-// labels counts, because it is exceeded first.
-func (c *Closure) closed(r, o int32) {
-	cs := c.cs
-	if o != 0 && (c.loose[r] == 0 || len(cs[o-1].Edges) < len(cs[c.loose[r]-1].Edges)) {
-		c.loose[r] = o
+// close records a closed description, or none if it is 0. The one with the fewest labels counts, because it is the
+// hardest to satisfy: a product or a union has exactly its labels, and a class that has more and may be a vector is one.
+func (c *Closure) close(x *class, i int32) {
+	if i != 0 && (x.closed == 0 || len(c.cs[i-1].Edges) < len(c.cs[x.closed-1].Edges)) {
+		x.closed = i
 	}
 }
 
@@ -294,28 +284,28 @@ func (c *Closure) part(r int32, e edgeOf) {
 		c.wait = append(c.wait, [2]int32{to, e.to})
 		return
 	}
-	if c.vector[r] && c.indexed(e.label) {
-		if to, ok := c.member(r); ok {
+	x := &c.classes[r]
+	if x.vector && c.sys.indexed(e.label) {
+		if to, ok := c.member(x); ok {
 			c.wait = append(c.wait, [2]int32{to, e.to})
 		}
 	}
-	c.parts[r] = append(c.parts[r], e)
-	if c.fired != nil {
-		c.fired.wake(r)
-	}
+	x.parts = append(x.parts, e)
+	c.fired.wake(r)
 	if c.many[r] != nil {
 		c.many[r][e.label] = e.to
 	}
-	c.sys.Watch.Steps(len(c.heads[r]) / headsPerStep)
-	for _, h := range c.heads[r] {
+	c.sys.Watch.Steps(len(x.heads) / headsPerStep)
+	for _, h := range x.heads {
 		c.unfold(h, e)
 	}
 }
 
 // lookup returns the target of an edge of a class.
 func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
-	if len(c.parts[r]) <= bigRegion {
-		for _, o := range c.parts[r] {
+	parts := c.classes[r].parts
+	if len(parts) <= bigRegion {
+		for _, o := range parts {
 			if o.label == l {
 				return o.to, true
 			}
@@ -327,8 +317,8 @@ func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
 		if c.many == nil {
 			c.many = make(map[int32]map[Label]int32)
 		}
-		m = make(map[Label]int32, 2*len(c.parts[r]))
-		for _, o := range c.parts[r] {
+		m = make(map[Label]int32, 2*len(parts))
+		for _, o := range parts {
 			m[o.label] = o.to
 		}
 		c.many[r] = m
@@ -340,12 +330,10 @@ func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
 // indexed reports whether a label leads to a member of a vector.
 func (s *System) indexed(l Label) bool { return l == Member || s.Index.Has(l) }
 
-func (c *Closure) indexed(l Label) bool { return c.sys.indexed(l) }
-
 // member returns the target of the edges of a vector.
-func (c *Closure) member(r int32) (to int32, ok bool) {
-	for _, e := range c.parts[r] {
-		if c.indexed(e.label) {
+func (c *Closure) member(x *class) (to int32, ok bool) {
+	for _, e := range x.parts {
+		if c.sys.indexed(e.label) {
 			return e.to, true
 		}
 	}
@@ -353,62 +341,58 @@ func (c *Closure) member(r int32) (to int32, ok bool) {
 }
 
 func (c *Closure) unfold(h Head, e edgeOf) {
-	if p, ok := c.headPart(h, e.label); ok {
+	if p, ok := c.sys.headPart(h, e.label); ok {
 		c.named = append(c.named, headAt{e.to, p})
 	}
 }
 
 // headPart returns the head below a label of a head; an index is the label of a vector's member.
-func (c *Closure) headPart(h Head, l Label) (Head, bool) {
-	hs := c.sys.Heads
-	if hs.Shape(h) == Vector && !hs.IsLiteral(h) {
-		if !c.indexed(l) {
+func (s *System) headPart(h Head, l Label) (Head, bool) {
+	if s.Heads.Shape(h) == Vector && !s.Heads.IsLiteral(h) {
+		if !s.indexed(l) {
 			return NoHead, false
 		}
 		l = Member
 	}
-	return hs.part(h, l, c.sys.Index)
+	return s.Heads.part(h, l, s.Index)
 }
 
 // name gives a class a head.
 func (c *Closure) name(r int32, h Head) {
-	if slices.Contains(c.heads[r], h) {
+	x := &c.classes[r]
+	if slices.Contains(x.heads, h) {
 		return
 	}
-	c.heads[r] = append(c.heads[r], h)
-	if c.fired != nil {
-		c.fired.wake(r)
-	}
-	c.shapes[r] &= c.sys.Heads.Shape(h)
-	c.sys.Watch.Steps((len(c.heads[r]) + len(c.parts[r])) / headsPerStep)
-	for _, e := range c.parts[r] {
+	x.heads = append(x.heads, h)
+	c.fired.wake(r)
+	x.shapes &= c.sys.Heads.Shape(h)
+	c.sys.Watch.Steps((len(x.heads) + len(x.parts)) / headsPerStep)
+	for _, e := range x.parts {
 		c.unfold(h, e)
 	}
-	c.becomeVector(r, c.sys.Heads.Shape(h) == Vector)
+	c.becomeVector(x, c.sys.Heads.Shape(h) == Vector)
 }
 
 // becomeVector unites the targets of the edges of a class that can only be a vector. A class in conflict counts as a
 // vector as soon as one description states it.
-func (c *Closure) becomeVector(r int32, said bool) {
-	if c.vector[r] || !said && !c.onlyVector(r) {
+func (c *Closure) becomeVector(x *class, said bool) {
+	if x.vector || !said && !c.onlyVector(x) {
 		return
 	}
-	c.vector[r] = true
-	first, _ := c.member(r)
-	for _, e := range c.parts[r] {
-		if c.indexed(e.label) && e.to != first {
+	x.vector = true
+	first, _ := c.member(x)
+	for _, e := range x.parts {
+		if c.sys.indexed(e.label) && e.to != first {
 			c.wait = append(c.wait, [2]int32{first, e.to})
 		}
 	}
 }
 
-func (c *Closure) onlyVector(r int32) bool {
-	if c.shapes[r]&Vector == 0 || c.loose[r] == 0 {
-		return false
-	}
-	// It is closed and may be a vector: it is one if the class has more labels than the description.
-	return len(c.parts[r]) > len(c.cs[c.loose[r]-1].Edges) &&
-		!slices.ContainsFunc(c.parts[r], func(e edgeOf) bool { return !c.indexed(e.label) })
+// onlyVector reports whether a class may be a vector, which all its closed descriptions then allow, and has more labels
+// than one of them.
+func (c *Closure) onlyVector(x *class) bool {
+	return x.shapes&Vector != 0 && x.closed != 0 && len(x.parts) > len(c.cs[x.closed-1].Edges) &&
+		!slices.ContainsFunc(x.parts, func(e edgeOf) bool { return !c.sys.indexed(e.label) })
 }
 
 // join unites two classes.
@@ -416,32 +400,31 @@ func (c *Closure) join(a, b int32) {
 	if a == b {
 		return
 	}
-	if c.size[a]+int32(len(c.parts[a])) < c.size[b]+int32(len(c.parts[b])) {
-		a, b = b, a
+	x, y := &c.classes[a], &c.classes[b]
+	if x.size+int32(len(x.parts)) < y.size+int32(len(y.parts)) {
+		a, b, x, y = b, a, y, x
 	}
-	c.root[b] = a
-	c.size[a] += c.size[b]
-	c.shapes[a] &= c.shapes[b]
-	c.exact[a] = c.exact[a] || c.exact[b]
-	c.closed(a, c.loose[b])
-	if c.fired != nil {
-		c.fired.join(c, a, b)
+	y.root = a
+	x.size += y.size
+	x.shapes &= y.shapes
+	x.tuple = x.tuple || y.tuple
+	x.dynamic = x.dynamic || y.dynamic
+	c.close(x, y.closed)
+	c.fired.wake(a)
+	c.fired.wake(b)
+	x.build(y.by...)
+	if y.vector {
+		c.becomeVector(x, true)
 	}
-	if more, ok := c.built[b]; ok {
-		c.build(a, more)
-	}
-	if c.vector[b] {
-		c.becomeVector(a, true)
-	}
-	for _, h := range c.heads[b] {
+	for _, h := range y.heads {
 		c.named = append(c.named, headAt{a, h})
 	}
-	c.sys.Watch.Steps(len(c.parts[b]))
-	for _, e := range c.parts[b] {
+	c.sys.Watch.Steps(len(y.parts))
+	for _, e := range y.parts {
 		c.part(a, e)
 	}
-	c.parts[b], c.heads[b] = nil, nil
-	c.becomeVector(a, false)
+	y.parts, y.heads = nil, nil
+	c.becomeVector(x, false)
 }
 
 // A Claim is what one fact states about a pattern: its flat pattern and its labels.
