@@ -3,6 +3,7 @@ package unify
 import (
 	"cmp"
 	"encoding/binary"
+	"iter"
 	"math"
 	"slices"
 )
@@ -191,26 +192,30 @@ func (c *Closure) nearestAgainst(k *conflicting, i int, level int32) int {
 
 // incompatible lists the pairs of facts that contradict each other; if it finds none, the triples.
 func (c *Closure) incompatible(fs []fact) [][]int {
-	var sets [][]int
-	for i := range fs {
-		for j := i + 1; j < len(fs); j++ {
-			if !c.sys.Compatible(fs[i].claim, fs[j].claim) {
-				sets = append(sets, []int{i, j})
-			}
-		}
-	}
-	if sets != nil {
+	if sets := slices.Collect(c.contradicting(fs, 2)); sets != nil {
 		return sets
 	}
-	fs = fs[:min(len(fs), maxTriples)]
-	for i := range fs {
-		for j := i + 1; j < len(fs); j++ {
-			for k := j + 1; k < len(fs); k++ {
-				if !c.sys.Compatible(fs[i].claim, fs[j].claim, fs[k].claim) {
-					sets = append(sets, []int{i, j, k})
-				}
+	return slices.Collect(c.contradicting(fs[:min(len(fs), maxTriples)], 3))
+}
+
+// contradicting goes through the sets of so many facts, by index, that contradict each other together with other claims.
+func (c *Closure) contradicting(fs []fact, size int, others ...Claim) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		set := make([]int, 0, size)
+		var extend func(from int, claims []Claim) bool
+		extend = func(from int, claims []Claim) bool {
+			if len(set) == size {
+				return c.sys.Compatible(claims...) || yield(slices.Clone(set))
 			}
+			for i := from; i < len(fs); i++ {
+				set = append(set, i)
+				if !extend(i+1, append(claims, fs[i].claim)) {
+					return false
+				}
+				set = set[:len(set)-1]
+			}
+			return true
 		}
+		extend(0, others)
 	}
-	return sets
 }

@@ -28,7 +28,7 @@ type closureRelations struct {
 
 // relate runs instances until none is queued.
 func (c *Closure) relate() {
-	for f := c.fired; len(f.queue) > 0; {
+	for f := &c.fired; len(f.queue) > 0; {
 		i := f.queue[0]
 		f.queue = f.queue[1:]
 		c.sys.Watch.Step()
@@ -41,7 +41,7 @@ const stepsPerRun = 16
 
 // fire runs an instance and states its effects.
 func (c *Closure) fire(i int32) {
-	f := c.fired
+	f := &c.fired
 	of := c.cs[i].Of
 	clear(f.sounds)
 	v := &f.view
@@ -83,11 +83,8 @@ func (c *Closure) fire(i int32) {
 	}
 }
 
-// wake queues the instances that wait for a class, when more becomes known of it. There may be no relations.
+// wake queues the instances that wait for a class, when more becomes known of it.
 func (f *closureRelations) wake(r int32) {
-	if f == nil {
-		return
-	}
 	for _, i := range f.watch[r] {
 		if !f.queued[i] {
 			f.queued[i] = true
@@ -99,7 +96,7 @@ func (f *closureRelations) wake(r int32) {
 
 // cost returns the cost of citing a constraint.
 func (c *Closure) cost(i int32) int32 {
-	if c.fired != nil && int(i) >= c.given {
+	if int(i) >= c.given {
 		return c.fired.cost[int(i)-c.given]
 	}
 	return c.sys.cost(i)
@@ -108,8 +105,7 @@ func (c *Closure) cost(i int32) int32 {
 // System returns the system with the effects of relations in this closure after its constraints. Proofs of the closure
 // are about it. Effects do not count as given: closing it again derives them again.
 func (c *Closure) System() *System {
-	fired := c.fired != nil && len(c.fired.list) > 0
-	if !fired && len(c.sys.Fired) == 0 {
+	if len(c.fired.list)+len(c.sys.Fired) == 0 {
 		return c.sys
 	}
 	if c.withEffects != nil {
@@ -117,10 +113,7 @@ func (c *Closure) System() *System {
 	}
 	s := *c.sys
 	c.withEffects = &s
-	s.Constraints, s.Nodes, s.Fired = c.cs, len(c.classes), nil
-	if fired {
-		s.Fired = c.fired.list
-	}
+	s.Constraints, s.Nodes, s.Fired = c.cs, len(c.classes), c.fired.list
 	s.Cost = make([]int32, len(c.cs))
 	for i := range s.Cost {
 		s.Cost[i] = c.cost(int32(i))
@@ -132,7 +125,7 @@ func (c *Closure) System() *System {
 type closureFacts struct{ *Closure }
 
 func (s closureFacts) sound(r int32) bool {
-	f := s.fired
+	f := &s.fired
 	parts := len(s.classes[r].parts)
 	if parts <= bigRegion {
 		return s.satisfied(r)
@@ -176,7 +169,7 @@ func (s closureFacts) part(n Node, l Label) (Node, bool) {
 	if _, ok := s.form(n); !ok {
 		return None, false
 	}
-	to, ok := s.lookup(s.find(int32(n)), l)
+	to, ok := s.classOf(n).lookup(l)
 	return Node(to), ok
 }
 
@@ -238,22 +231,14 @@ func (b *builder) answer(r *Read) (step int32, ok bool) {
 		}
 		return 0, false
 	}
-	wanted := func(f *fact) bool { return f.claim.Flat.Dynamic() }
+	wanted := func(k Claim) bool { return k.Flat.Dynamic() }
 	if r.Kind == ReadForm {
-		wanted = func(f *fact) bool { return f.claim.Flat&^Dynamic == r.Flat }
+		wanted = func(k Claim) bool { return k.Flat&^Dynamic == r.Flat }
 	}
 	for level := int32(0); level <= maxLevel && b.index.left > 0; level++ {
-		for n := range b.nearest(b.search(int32(r.X), level)) {
-			for _, f := range b.factsAt(nil, n) {
-				if !wanted(&f) {
-					continue
-				}
-				if _, ok := b.claimCost(&f, level); ok {
-					eq := b.equal(int32(r.X), n, level)
-					return b.add(ProofStep{Rule: ByAnswer, X: r.X, Y: None,
-						Premises: []int32{eq, b.claim(&f, level)}}), true
-				}
-			}
+		for _, f := range b.nearestFacts(int32(r.X), level, 1, wanted) {
+			eq := b.equal(int32(r.X), f.node, level)
+			return b.add(ProofStep{Rule: ByAnswer, X: r.X, Y: None, Premises: []int32{eq, b.claim(&f.fact, level)}}), true
 		}
 	}
 	return 0, false
@@ -271,9 +256,6 @@ func (b *builder) anyEqual(x, y Node) (step int32, ok bool) {
 
 // failure proves that an instance fails, if one does.
 func (c *Closure) failure() *Proof {
-	if c.fired == nil {
-		return nil
-	}
 	for _, i := range c.fired.fails {
 		b := c.builder()
 		if b.relation(i) {
@@ -306,7 +288,7 @@ func (c *Closure) firing(i int32) []ProofStep {
 // done returns the proof, after the proofs that the relations fire whose effects it cites, each after those that it
 // needs. It returns nil if one of them was not found.
 func (b *builder) done() *Proof {
-	if b.fired == nil {
+	if len(b.fired.list) == 0 {
 		return &b.proof
 	}
 	need := make([]bool, len(b.fired.list))

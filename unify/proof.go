@@ -70,7 +70,7 @@ const firstLevel = 8
 
 // OK reports whether the system has no contradiction.
 func (c *Closure) OK() bool {
-	return (c.fired == nil || len(c.fired.fails) == 0) && len(c.contradicted(1)) == 0
+	return len(c.fired.fails) == 0 && len(c.contradicted(1)) == 0
 }
 
 // Contradiction proves that the system contradicts itself, by the nearest facts that do. It returns nil if the system
@@ -91,13 +91,8 @@ func (c *Closure) builder() *builder { return &builder{Closure: c, eq: make(map[
 // Equal proves that two nodes are equal; it returns nil if they are not or if the budget is spent.
 func (c *Closure) Equal(x, y Node) *Proof {
 	c.ask()
-	if c.find(int32(x)) != c.find(int32(y)) {
-		return nil
-	}
-	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
-		if _, ok := c.arrive(c.search(int32(x), level), int32(y), -1); ok {
-			b := c.builder()
-			b.equal(int32(x), int32(y), level)
+	if b := c.builder(); c.find(int32(x)) == c.find(int32(y)) {
+		if _, ok := b.anyEqual(x, y); ok {
 			return b.done()
 		}
 	}
@@ -126,44 +121,19 @@ func (c *Closure) AllFacts(n Node, most int) []Found {
 func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bool) []Found {
 	c.ask()
 	for ; level <= maxLevel && c.index.left > 0; level++ {
-		type candidate struct {
-			fact fact
-			dist int32
-		}
-		var found []candidate
-		var here []fact
-		r := c.search(int32(n), level)
-		for v := range c.nearest(r) {
-			d := r.at[v].dist
-			if len(found) >= most && d >= found[most-1].dist {
-				break
-			}
-			here = c.factsAt(here[:0], v)
-			for _, f := range here {
-				if !accept(f.claim) {
-					continue
-				}
-				if own, ok := c.claimCost(&f, level); ok {
-					found = append(found, candidate{f, d + own})
-				}
-			}
-			slices.SortStableFunc(found, func(a, b candidate) int { return int(a.dist - b.dist) })
-			found = found[:min(most, len(found))]
-		}
-		if len(found) == 0 {
-			continue
-		}
+		found := c.nearestFacts(int32(n), level, most, accept)
 		out := make([]Found, 0, len(found))
-		for i := range found {
-			f := &found[i].fact
+		for _, f := range found {
 			b := c.builder()
 			b.equal(int32(n), f.node, level)
-			b.claim(f, level)
+			b.claim(&f.fact, level)
 			if p := b.done(); p != nil {
 				out = append(out, Found{Said{f.c, f.e, f.claim}, p})
 			}
 		}
-		return out
+		if len(found) > 0 {
+			return out
+		}
 	}
 	return nil
 }
@@ -276,8 +246,8 @@ func (b *builder) claim(f *fact, level int32) int32 {
 		return b.add(ProofStep{Rule: ByDescription, X: Node(f.node), C: f.c})
 	}
 	whole := int32(b.cs[f.c].X)
-	h := b.nearestHead(whole, f.parent, level-1)
-	eq := b.equal(whole, h.fact.node, level-1)
+	h := &b.nearestHead(whole, f.parent, level-1)[0]
+	eq := b.equal(whole, h.node, level-1)
 	head := b.claim(&h.fact, level-1)
 	return b.add(ProofStep{
 		Rule: ByUnfolding, X: Node(f.node), C: f.c, E: f.e,

@@ -46,12 +46,12 @@ type searchIndex struct {
 // searches are the results of searches so far.
 type searches struct {
 	reached map[reachKey]*reach
-	nearest map[headKey]*headFound
+	nearest map[headKey][]found
 	vectors map[reachKey][]fact
 }
 
 func newSearches() searches {
-	return searches{make(map[reachKey]*reach), make(map[headKey]*headFound), make(map[reachKey][]fact)}
+	return searches{make(map[reachKey]*reach), make(map[headKey][]found), make(map[reachKey][]fact)}
 }
 
 type reachKey struct{ from, level, before int32 }
@@ -95,7 +95,8 @@ func (c *Closure) prepare() *searchIndex {
 	x := &searchIndex{
 		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
 		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
-		searches: newSearches(), firings: make(map[int32][]ProofStep), left: searchBudget, share: math.MaxInt,
+		searches: newSearches(), firings: make(map[int32][]ProofStep), left: searchBudget,
+		given: searchBudget, share: math.MaxInt,
 	}
 	put := func() {
 		for i := range c.cs {
@@ -196,13 +197,6 @@ func (c *Closure) search(from, level int32) *reach {
 	return r
 }
 
-// complete completes a search, within the budget.
-func (c *Closure) complete(r *reach) *reach {
-	for c.next(r) {
-	}
-	return r
-}
-
 // Within calls do, whose questions share a budget of about this many steps, and reports whether that was enough.
 func (c *Closure) Within(steps int, do func()) bool {
 	x := c.prepare()
@@ -216,9 +210,7 @@ func (c *Closure) Within(steps int, do func()) bool {
 // ask begins a question with its own budget.
 func (c *Closure) ask() {
 	x := c.prepare()
-	if x.share != math.MaxInt {
-		x.share -= x.given - x.left
-	}
+	x.share -= x.given - x.left
 	x.given = max(min(searchBudget, x.share), 0)
 	x.left = x.given
 }
@@ -307,7 +299,9 @@ func (c *Closure) spread(r *reach) {
 		k := &c.cs[up[0]]
 		whole := int32(k.X)
 		l := k.Edges[up[1]].Label
-		s := c.complete(c.search(whole, level-1))
+		s := c.search(whole, level-1)
+		for c.next(s) { // within the budget
+		}
 		vector := c.classOf(Node(whole)).vector && c.sys.indexed(l)
 		for _, t := range c.edgesOf(s, l, vector) {
 			n := int32(c.cs[t.c].Edges[t.e].To)
@@ -438,6 +432,37 @@ func (c *Closure) satisfied(r int32) bool {
 	return c.sys.Compatible(claims...)
 }
 
+// A found is a fact with the cost of its proof for a node of its class.
+type found struct {
+	fact
+	cost int32
+}
+
+// nearestFacts finds the facts about a node's class with the cheapest proofs, at most most, of those with a claim that
+// is wanted.
+func (c *Closure) nearestFacts(node, level int32, most int, wanted func(Claim) bool) (best []found) {
+	r := c.search(node, level)
+	var here []fact
+	for n := range c.nearest(r) {
+		d := r.at[n].dist
+		if len(best) >= most && d >= best[most-1].cost {
+			break
+		}
+		here = c.factsAt(here[:0], n)
+		for i := range here {
+			if !wanted(here[i].claim) {
+				continue
+			}
+			if own, ok := c.claimCost(&here[i], level); ok {
+				best = append(best, found{here[i], d + own})
+			}
+		}
+		slices.SortStableFunc(best, func(a, b found) int { return int(a.cost - b.cost) })
+		best = best[:min(most, len(best))]
+	}
+	return best
+}
+
 // headKey is the key of a search for the proof that a node's class has a head, at a level.
 type headKey struct {
 	node, level int32
@@ -445,57 +470,16 @@ type headKey struct {
 	before      int32
 }
 
-// headFound is the nearest fact that gives a node's class a head.
-type headFound struct {
-	ok   bool
-	cost int32
-	fact fact
-}
-
 // nearestHead finds the nearest node of a class that has a head, by a description or by unfolding.
-func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
+func (c *Closure) nearestHead(node int32, h Head, level int32) []found {
 	x := c.prepare()
 	key := headKey{node, level, h, c.before}
-	if f := x.nearest[key]; f != nil {
-		return f
+	f, ok := x.nearest[key]
+	if !ok {
+		f = c.nearestFacts(node, level, 1, func(k Claim) bool { return k.Flat.Head() == h })
+		x.nearest[key] = f
 	}
-	best := &headFound{}
-	x.nearest[key] = best
-	r := c.search(node, level)
-	for n := range c.nearest(r) {
-		d := r.at[n].dist
-		if best.ok && d >= best.cost {
-			break
-		}
-		for _, i := range x.descriptions.of(n) {
-			if i >= c.before {
-				break
-			}
-			k := &c.cs[i]
-			if k.Flat.Head() == h && (!best.ok || d+c.cost(i) < best.cost) {
-				*best = headFound{true, d + c.cost(i), fact{node: n, c: i, e: -1, claim: k.Claim()}}
-			}
-		}
-		if level == 0 {
-			continue
-		}
-		for _, up := range x.into.of(n) {
-			if up[0] >= c.before {
-				break
-			}
-			k := &c.cs[up[0]]
-			for _, p := range c.classOf(k.X).heads {
-				if part, ok := c.sys.headPart(p, k.Edges[up[1]].Label); !ok || part != h {
-					continue
-				}
-				f := fact{node: n, c: up[0], e: up[1], parent: p, claim: Claim{Flat: c.sys.Heads.Flat(h)}}
-				if cost, ok := c.claimCost(&f, level); ok && (!best.ok || d+cost < best.cost) {
-					*best = headFound{true, d + cost, f}
-				}
-			}
-		}
-	}
-	return best
+	return f
 }
 
 // claimCost returns the cost of proving a fact about its own node.
@@ -507,7 +491,10 @@ func (c *Closure) claimCost(f *fact, level int32) (int32, bool) {
 		return 0, false
 	}
 	h := c.nearestHead(int32(c.cs[f.c].X), f.parent, level-1)
-	return h.cost + 1 + c.cost(f.c), h.ok
+	if len(h) == 0 {
+		return 0, false
+	}
+	return h[0].cost + 1 + c.cost(f.c), true
 }
 
 // A clash is a set of facts about one class that no pattern satisfies.
@@ -614,18 +601,11 @@ func (c *Closure) whyVector(n, level int32) []fact {
 // onlyVectorSet finds one or two facts that leave only a vector.
 func (c *Closure) onlyVectorSet(fs []fact) []fact {
 	none := Claim{Flat: MakeFlat(Product|Union, false)}
-	for i := range fs {
-		if !c.sys.Compatible(fs[i].claim, none) {
-			return []fact{fs[i]}
-		}
+	for set := range c.contradicting(fs, 1, none) {
+		return []fact{fs[set[0]]}
 	}
-	fs = fs[:min(len(fs), maxTriples)]
-	for i := range fs {
-		for j := i + 1; j < len(fs); j++ {
-			if !c.sys.Compatible(fs[i].claim, fs[j].claim, none) {
-				return []fact{fs[i], fs[j]}
-			}
-		}
+	for set := range c.contradicting(fs[:min(len(fs), maxTriples)], 2, none) {
+		return []fact{fs[set[0]], fs[set[1]]}
 	}
 	return nil
 }

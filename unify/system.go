@@ -91,14 +91,13 @@ type Closure struct {
 	given int          // how many are given
 	off   []bool       // given constraints that are left out
 
-	classes     []class                   // by node
-	many        map[int32]map[Label]int32 // by root: parts as a map, if there are many
-	wait        [][2]int32                // waiting equations
-	named       []headAt                  // waiting heads
-	index       *searchIndex              // for proofs; made when first needed
-	before      int32                     // searches use only the constraints before this one
-	fired       *closureRelations         // nil without relations
-	withEffects *System                   // see System
+	classes     []class      // by node
+	wait        [][2]int32   // waiting equations
+	named       []headAt     // waiting heads
+	index       *searchIndex // for proofs; made when first needed
+	before      int32        // searches use only the constraints before this one
+	fired       closureRelations
+	withEffects *System // see System
 }
 
 // class is what descriptions state about a class. Only that of its root counts.
@@ -110,9 +109,10 @@ type class struct {
 	vector  bool  // it can only be a vector
 	tuple   bool  // some description is a closed product
 	dynamic bool
-	parts   []edgeOf      // one edge for each label
-	heads   []Head        // the distinct heads of descriptions and of unfolded parts
-	by      []Constructor // distinct
+	parts   []edgeOf        // one edge for each label
+	index   map[Label]int32 // parts as a map, if there are many
+	heads   []Head          // the distinct heads of descriptions and of unfolded parts
+	by      []Constructor   // distinct
 }
 
 type edgeOf struct {
@@ -130,7 +130,10 @@ type headAt struct {
 func (s *System) Close(without []bool) *Closure {
 	n := s.ownNodes()
 	s.Watch.Steps((n + len(s.Constraints)) / nodesPerStep)
-	c := &Closure{sys: s, cs: s.givenConstraints(), off: without, classes: make([]class, 0, n)}
+	c := &Closure{
+		sys: s, cs: s.givenConstraints(), off: without, classes: make([]class, 0, n),
+		fired: closureRelations{queued: make(map[int32]bool), watch: make(map[int32][]int32)},
+	}
 	for range n {
 		c.add()
 	}
@@ -140,9 +143,7 @@ func (s *System) Close(without []bool) *Closure {
 			c.state(int32(i))
 		}
 	}
-	if c.fired != nil {
-		c.relate()
-	}
+	c.relate()
 	c.before = int32(len(c.cs))
 	return c
 }
@@ -158,9 +159,6 @@ func (c *Closure) state(i int32) {
 	c.sys.Watch.Steps(1 + len(k.Edges))
 	switch {
 	case k.Of != nil:
-		if c.fired == nil {
-			c.fired = &closureRelations{queued: make(map[int32]bool), watch: make(map[int32][]int32)}
-		}
 		c.fired.queue = append(c.fired.queue, i)
 	case k.Y != None:
 		c.wait = append(c.wait, [2]int32{int32(k.X), int32(k.Y)})
@@ -280,11 +278,11 @@ const headsPerStep = 8
 
 // part adds an edge to a class.
 func (c *Closure) part(r int32, e edgeOf) {
-	if to, ok := c.lookup(r, e.label); ok {
+	x := &c.classes[r]
+	if to, ok := x.lookup(e.label); ok {
 		c.wait = append(c.wait, [2]int32{to, e.to})
 		return
 	}
-	x := &c.classes[r]
 	if x.vector && c.sys.indexed(e.label) {
 		if to, ok := c.member(x); ok {
 			c.wait = append(c.wait, [2]int32{to, e.to})
@@ -292,8 +290,8 @@ func (c *Closure) part(r int32, e edgeOf) {
 	}
 	x.parts = append(x.parts, e)
 	c.fired.wake(r)
-	if c.many[r] != nil {
-		c.many[r][e.label] = e.to
+	if x.index != nil {
+		x.index[e.label] = e.to
 	}
 	c.sys.Watch.Steps(len(x.heads) / headsPerStep)
 	for _, h := range x.heads {
@@ -302,28 +300,22 @@ func (c *Closure) part(r int32, e edgeOf) {
 }
 
 // lookup returns the target of an edge of a class.
-func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
-	parts := c.classes[r].parts
-	if len(parts) <= bigRegion {
-		for _, o := range parts {
-			if o.label == l {
-				return o.to, true
+func (x *class) lookup(l Label) (to int32, ok bool) {
+	if len(x.parts) <= bigRegion {
+		for _, e := range x.parts {
+			if e.label == l {
+				return e.to, true
 			}
 		}
 		return 0, false
 	}
-	m := c.many[r]
-	if m == nil {
-		if c.many == nil {
-			c.many = make(map[int32]map[Label]int32)
+	if x.index == nil {
+		x.index = make(map[Label]int32, 2*len(x.parts))
+		for _, e := range x.parts {
+			x.index[e.label] = e.to
 		}
-		m = make(map[Label]int32, 2*len(parts))
-		for _, o := range parts {
-			m[o.label] = o.to
-		}
-		c.many[r] = m
 	}
-	to, ok = m[l]
+	to, ok = x.index[l]
 	return to, ok
 }
 
@@ -423,7 +415,7 @@ func (c *Closure) join(a, b int32) {
 	for _, e := range y.parts {
 		c.part(a, e)
 	}
-	y.parts, y.heads = nil, nil
+	*y = class{root: a}
 	c.becomeVector(x, false)
 }
 
