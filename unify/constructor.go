@@ -33,11 +33,7 @@ func (h *Heads) Parts(c Constructor) []Label { return h.constructors[c].labels }
 
 // HasPart reports whether a constructor has a label.
 func (h *Heads) HasPart(c Constructor, l Label) bool {
-	d := &h.constructors[c]
-	if len(d.labels) <= 8 {
-		return slices.Contains(d.labels, l)
-	}
-	_, ok := slices.BinarySearch(d.sorted, l)
+	_, ok := slices.BinarySearch(h.constructors[c].sorted, l)
 	return ok
 }
 

@@ -103,8 +103,9 @@ func (rs *relations) emptied() *relations {
 	clear(n.at)
 	v := &rs.view
 	n.view = View{
-		reads: v.reads[:0], waits: v.waits[:0], made: v.made[:0], edges: v.edges[:0], equations: v.equations[:0],
-		sorted: v.sorted[:0], log: recording{known: v.log.known[:0], questions: v.log.questions[:0]},
+		reads:   v.reads[:0],
+		results: results{waits: v.waits[:0], made: v.made[:0], edges: v.edges[:0], equations: v.equations[:0]},
+		sorted:  v.sorted[:0], log: recording{known: v.log.known[:0], questions: v.log.questions[:0]},
 	}
 	return n
 }

@@ -68,14 +68,11 @@ type View struct {
 	watch *Watch
 	spent int // steps; see Spend
 
-	reads     []Read
-	outside   bool // of a run: nothing is recorded, and parts of named types are nodes, if the graph has these
-	waits     []Node
-	made      []made
-	edges     []madeEdge // of the patterns in made
-	equations [][2]Ref
-	log       recording
-	sorted    []Node // memory of readNodes
+	reads   []Read
+	outside bool // of a run: nothing is recorded, and parts of named types are nodes, if the graph has these
+	results
+	log    recording
+	sorted []Node // memory of readNodes
 	// products caches the labels of tuples: listing them takes linear time.
 	products map[Ref][]Label
 }
@@ -110,6 +107,45 @@ type facts interface {
 	dynamic(n Node) bool
 	same(x, y Node) bool
 }
+
+// results are what a run makes of its answers.
+type results struct {
+	waits     []Node
+	made      []made
+	edges     []madeEdge // of the patterns in made
+	equations [][2]Ref
+}
+
+// resultsEnd is the end of the results of a run in a list of them.
+type resultsEnd struct{ waits, made, equations int }
+
+func (r *results) end() resultsEnd { return resultsEnd{len(r.waits), len(r.made), len(r.equations)} }
+
+// add appends the results of one run, which are between two ends in a list, with other nodes instead of its nodes.
+func (r *results) add(some *results, from, to resultsEnd, other func(Node) Node) {
+	at := func(x Ref) Ref {
+		if x.kind == refNode {
+			return NodeRef(other(Node(x.n)))
+		}
+		return x
+	}
+	for _, n := range some.waits[from.waits:to.waits] {
+		r.waits = append(r.waits, other(n))
+	}
+	for i := range some.made[from.made:to.made] {
+		m := &some.made[from.made+i]
+		r.made = append(r.made, made{m.flat, int32(len(r.edges)), m.n})
+		for _, x := range some.parts(m) {
+			r.edges = append(r.edges, madeEdge{x.label, at(x.to)})
+		}
+	}
+	for _, t := range some.equations[from.equations:to.equations] {
+		r.equations = append(r.equations, [2]Ref{at(t[0]), at(t[1])})
+	}
+}
+
+// parts returns the edges of a made pattern.
+func (r *results) parts(m *made) []madeEdge { return r.edges[m.first : m.first+m.n] }
 
 // made is a pattern that a run makes.
 type made struct {
@@ -164,9 +200,6 @@ func (v *View) readNodes() []Node {
 	return v.sorted
 }
 
-// parts returns the edges of a made pattern.
-func (v *View) parts(m *made) []madeEdge { return v.edges[m.first : m.first+m.n] }
-
 // Watch returns the watch that counts the steps of the run, and may end it.
 func (v *View) Watch() *Watch { return v.watch }
 
@@ -186,14 +219,14 @@ func (v *View) Arg(i int) Ref { return NodeRef(v.args[i]) }
 func (v *View) Form(x Ref) (Form, bool) {
 	switch x.kind {
 	case refHead:
-		return v.headForm(Head(x.n)), true
+		return v.flatForm(x, v.heads.Flat(Head(x.n))), true
 	case refMade:
 		f := v.made[x.n].flat
 		return v.flatForm(x, f), f.Closed()
 	}
 	f, ok := v.facts.form(Node(x.n))
 	if v.log.on {
-		v.log.recordAsk(questionForm, Node(x.n), None, 0, uint64(f))
+		v.log.recordAsk(ReadForm, Node(x.n), None, 0, uint64(f))
 		v.log.on = v.log.on && (!ok || f.Constructor() != NoConstructor)
 	}
 	if !ok {
@@ -205,13 +238,17 @@ func (v *View) Form(x Ref) (Form, bool) {
 
 // flatForm returns the form of a pattern with this flat pattern.
 func (v *View) flatForm(x Ref, f Flat) Form {
-	if h := f.Head(); h != NoHead {
-		return v.headForm(h)
-	}
-	if c := f.Constructor(); c != NoConstructor {
+	if c := v.heads.ConstructorOf(f); c != NoConstructor {
 		return Form{Constructor: c, Labels: v.heads.Parts(c)}
 	}
-	return Form{Tuple: true, Labels: v.productLabels(x)}
+	if h := f.Head(); h != NoHead {
+		x = Ref{refHead, int32(h)}
+	}
+	form := Form{Tuple: f.Shapes() == Product}
+	if form.Tuple {
+		form.Labels = v.productLabels(x)
+	}
+	return form
 }
 
 // productLabels returns the labels of a closed product without constructor.
@@ -226,7 +263,10 @@ func (v *View) productLabels(x Ref) []Label {
 			labels = append(labels, field.Label)
 		}
 	case refMade:
-		labels = v.labels(&v.made[x.n])
+		for _, e := range v.parts(&v.made[x.n]) {
+			labels = append(labels, e.label)
+		}
+		slices.Sort(labels)
 	default:
 		labels = v.facts.labels(Node(x.n))
 	}
@@ -236,26 +276,6 @@ func (v *View) productLabels(x Ref) []Label {
 		v.products = make(map[Ref][]Label)
 	}
 	v.products[x] = labels
-	return labels
-}
-
-func (v *View) headForm(h Head) Form {
-	if c := v.heads.BuiltBy(h); c != NoConstructor {
-		return Form{Constructor: c, Labels: v.heads.Parts(c)}
-	}
-	f := Form{Tuple: v.heads.Shape(h) == Product}
-	if f.Tuple {
-		f.Labels = v.productLabels(Ref{refHead, int32(h)})
-	}
-	return f
-}
-
-func (v *View) labels(m *made) []Label {
-	labels := make([]Label, 0, m.n)
-	for _, e := range v.parts(m) {
-		labels = append(labels, e.label)
-	}
-	slices.Sort(labels)
 	return labels
 }
 
@@ -315,7 +335,7 @@ func (v *View) Dynamic(x Ref) bool {
 	}
 	is := v.facts.dynamic(Node(x.n))
 	if v.log.on {
-		v.log.recordAsk(questionMark, Node(x.n), None, 0, answerOf(is))
+		v.log.recordAsk(ReadMark, Node(x.n), None, 0, answerOf(is))
 	}
 	if !is {
 		return false
@@ -333,7 +353,7 @@ func (v *View) Same(x, y Ref) bool {
 	both := x.kind == refNode && y.kind == refNode
 	is := both && v.facts.same(Node(x.n), Node(y.n))
 	if v.log.on {
-		v.log.recordAsk(questionSame, Node(x.n), Node(y.n), 0, answerOf(is))
+		v.log.recordAsk(ReadSame, Node(x.n), Node(y.n), 0, answerOf(is))
 		v.log.on = v.log.on && both && (is || v.headOf(x) == NoHead && v.headOf(y) == NoHead)
 	}
 	if is {

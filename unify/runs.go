@@ -22,37 +22,27 @@ type Runs struct {
 	questions []question // the first entry is the root, without a question
 	ends      []end
 	found     int // how often a run was found
-	waits     []int32
-	made      []made
-	edges     []madeEdge
-	equations [][2]Ref // a node is its number in the run
+	results       // of all ends, one after the other; a node is its number in the run
 }
 
 // A question of a run, with an answer to it.
 type question struct {
-	kind   questionKind
-	x, y   int32 // the nodes, as numbers in the run; for questionArgument, x is the index of the argument
+	kind   ReadKind
+	x, y   int32 // the nodes, as numbers in the run; for askArgument, x is the index of the argument
 	label  Label
-	answer uint64
-	then   int32 // the next question after this answer; if negative, end -1-then
-	other  int32 // the same question with another answer, or 0
+	answer uint64 // the form, the number of the part + 1, or 1 for yes; 0: not available
+	then   int32  // the next question after this answer; if negative, end -1-then
+	other  int32  // the same question with another answer, or 0
 }
 
-type questionKind uint8
+// askArgument is the question for the number of an argument, which is that of an earlier one if it is the same node.
+const askArgument = ReadSame + 1
 
-const (
-	questionForm     = questionKind(ReadForm) // the answer is the flat pattern, or 0
-	questionPart     = questionKind(ReadPart) // the answer is the number of the part + 1, or 0
-	questionMark     = questionKind(ReadMark)
-	questionSame     = questionKind(ReadSame)
-	questionArgument = questionSame + 1 // the answer is its number, that of an earlier argument if it is the same node
-)
-
-// An end is the result of a run. Its waits and effects are in the lists of Runs.
+// An end is the result of a run.
 type end struct {
 	Outcome
-	spent                  int // counted again for each use, so that it does not matter which instance ran first
-	waits, made, equations [2]int32
+	spent    int // counted again for each use, so that it does not matter which instance ran first
+	from, to resultsEnd
 }
 
 // Bounds of what is stored for one relation.
@@ -85,9 +75,9 @@ func (r *recording) number(n Node) int32 {
 }
 
 // recordAsk records a question about nodes, and its answer. A repeated question has the same answer.
-func (r *recording) recordAsk(kind questionKind, x, y Node, l Label, answer uint64) {
+func (r *recording) recordAsk(kind ReadKind, x, y Node, l Label, answer uint64) {
 	a := question{kind: kind, x: r.number(x), label: l, answer: answer}
-	if kind == questionSame {
+	if kind == ReadSame {
 		a.y = r.number(y)
 	}
 	switch {
@@ -105,7 +95,7 @@ func (r *recording) recordPart(n Node, l Label, to Node, ok bool) {
 	if ok {
 		answer = uint64(r.number(to)) + 1
 	}
-	r.recordAsk(questionPart, n, None, l, answer)
+	r.recordAsk(ReadPart, n, None, l, answer)
 }
 
 func answerOf(yes bool) uint64 {
@@ -154,7 +144,7 @@ func (v *View) record() {
 	l.on, l.known, l.questions = true, l.known[:0], l.questions[:0]
 	for i, n := range v.args {
 		at := l.number(n)
-		l.questions = append(l.questions, question{kind: questionArgument, x: int32(i), answer: uint64(at)})
+		l.questions = append(l.questions, question{kind: askArgument, x: int32(i), answer: uint64(at)})
 	}
 }
 
@@ -172,26 +162,26 @@ func (rs *Runs) find(v *View) (*end, bool) {
 		}
 		a := &rs.questions[at]
 		var answer uint64
-		if a.kind == questionArgument {
+		if a.kind == askArgument {
 			answer = uint64(l.number(v.args[a.x]))
 		} else {
 			n := l.known[a.x]
-			read := Read{Kind: ReadKind(a.kind), X: n, Y: None, Label: a.label}
+			read := Read{Kind: a.kind, X: n, Y: None, Label: a.label}
 			f, ok := v.facts.form(n)
-			if ok && f.Constructor() == NoConstructor && (a.kind == questionForm || f.IsType()) {
+			if ok && f.Constructor() == NoConstructor && (a.kind == ReadForm || f.IsType()) {
 				return nil, false
 			}
 			switch a.kind {
-			case questionForm:
+			case ReadForm:
 				answer, read.Flat = uint64(f), f
-			case questionPart:
+			case ReadPart:
 				if read.Y, ok = v.facts.part(n, a.label); ok {
 					answer = uint64(l.number(read.Y)) + 1
 				}
-			case questionMark:
+			case ReadMark:
 				ok = v.facts.dynamic(n)
 				answer = answerOf(ok)
-			case questionSame:
+			case ReadSame:
 				read.Y = l.known[a.y]
 				ok = v.facts.same(n, read.Y)
 				if g, is := v.facts.form(read.Y); !ok && is && g.IsType() {
@@ -216,26 +206,7 @@ func (rs *Runs) find(v *View) (*end, bool) {
 // replay applies the result of a stored run to the nodes of this run.
 func (rs *Runs) replay(e *end, v *View) Outcome {
 	v.Spend(e.spent)
-	known := v.log.known
-	for _, n := range rs.waits[e.waits[0]:e.waits[1]] {
-		v.waits = append(v.waits, known[n])
-	}
-	at := func(x Ref) Ref {
-		if x.kind == refNode {
-			x.n = int32(known[x.n])
-		}
-		return x
-	}
-	for _, m := range rs.made[e.made[0]:e.made[1]] {
-		first := int32(len(v.edges))
-		for _, x := range rs.edges[m.first : m.first+m.n] {
-			v.edges = append(v.edges, madeEdge{x.label, at(x.to)})
-		}
-		v.made = append(v.made, made{m.flat, first, m.n})
-	}
-	for _, t := range rs.equations[e.equations[0]:e.equations[1]] {
-		v.equations = append(v.equations, [2]Ref{at(t[0]), at(t[1])})
-	}
+	v.add(&rs.results, e.from, e.to, func(n Node) Node { return v.log.known[n] })
 	return e.Outcome
 }
 
@@ -244,28 +215,9 @@ func (rs *Runs) keep(v *View, out Outcome) {
 	if len(rs.questions) == 0 {
 		rs.questions = append(rs.questions, question{})
 	}
-	number := func(x Ref) Ref {
-		if x.kind == refNode {
-			x.n = v.log.number(Node(x.n))
-		}
-		return x
-	}
-	e := end{Outcome: out, spent: v.spent}
-	e.waits[0], e.made[0], e.equations[0] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.equations))
-	for _, n := range v.waits {
-		rs.waits = append(rs.waits, v.log.number(n))
-	}
-	for _, m := range v.made {
-		first := int32(len(rs.edges))
-		for _, x := range v.edges[m.first : m.first+m.n] {
-			rs.edges = append(rs.edges, madeEdge{x.label, number(x.to)})
-		}
-		rs.made = append(rs.made, made{m.flat, first, m.n})
-	}
-	for _, t := range v.equations {
-		rs.equations = append(rs.equations, [2]Ref{number(t[0]), number(t[1])})
-	}
-	e.waits[1], e.made[1], e.equations[1] = int32(len(rs.waits)), int32(len(rs.made)), int32(len(rs.equations))
+	e := end{Outcome: out, spent: v.spent, from: rs.end()}
+	rs.add(&v.results, resultsEnd{}, v.end(), func(n Node) Node { return Node(v.log.number(n)) })
+	e.to = rs.end()
 
 	last := int32(0)
 	rest := v.log.questions
