@@ -99,7 +99,7 @@ func (k *checker) step(i int32) (why string) {
 			return why
 		}
 		if st.Rule == ByShape {
-			claims = append(claims, ruledOut{shapes: Product | Union})
+			claims = append(claims, Claim{Flat: MakeFlat(Product|Union, false)})
 		}
 		if k.satisfiable(claims) {
 			return "the claims do not contradict each other"
@@ -148,10 +148,9 @@ func (k *checker) relation(st *ProofStep) string {
 	if f.C != st.C {
 		return "another relation made this constraint"
 	}
-	known := answers{forms: make(map[Node]answer), parts: make(map[wholeLabel]Node), marks: make(map[Node]bool),
-		one: make(map[[2]Node]bool)}
+	known := make(answers)
 	for _, p := range st.Premises {
-		if why := k.addAnswer(&known, p); why != "" {
+		if why := k.addAnswer(known, p); why != "" {
 			return why
 		}
 	}
@@ -177,31 +176,22 @@ func (k *checker) relation(st *ProofStep) string {
 	return ""
 }
 
-// answers are the answers that premises prove, for a run of a relation.
-type answers struct {
-	forms map[Node]answer
-	parts map[wholeLabel]Node
-	marks map[Node]bool
-	one   map[[2]Node]bool
-}
-
-type wholeLabel struct {
-	whole Node
-	label Label
-}
+// answers are the answers that premises prove, for a run of a relation, by question: a Read without its answer.
+type answers map[Read]answer
 
 type answer struct {
 	flat   Flat
 	labels []Label
+	part   Node
 }
 
 // addAnswer adds the answer that a premise proves.
-func (k *checker) addAnswer(a *answers, p int32) string {
+func (k *checker) addAnswer(a answers, p int32) string {
 	st := &k.proof.Steps[p]
 	switch st.Rule {
 	case ByPart:
 		_, e, _ := k.edge(st.C, st.E)
-		a.parts[wholeLabel{st.X, e.Label}] = st.Y
+		a[Read{Kind: ReadPart, X: st.X, Label: e.Label}] = answer{part: st.Y}
 		return ""
 	case ByAnswer:
 		said := &k.proof.Steps[st.Premises[1]]
@@ -209,50 +199,53 @@ func (k *checker) addAnswer(a *answers, p int32) string {
 		if h, ok := k.headOf(said); ok {
 			x.flat = k.sys.Heads.Flat(h)
 		} else {
-			c := k.constraint(said.C)
-			x.flat = c.Flat
-			for _, e := range c.Edges {
-				x.labels = append(x.labels, e.Label)
-			}
-			slices.Sort(x.labels)
+			c := k.constraint(said.C).Claim()
+			x.flat, x.labels = c.Flat, slices.Sorted(slices.Values(c.Labels))
 		}
 		if x.flat.Dynamic() {
-			a.marks[st.X] = true
+			a[Read{Kind: ReadMark, X: st.X}] = answer{}
 		}
 		x.flat &^= Dynamic
 		if x.flat.Head() == NoHead && x.flat.Constructor() == NoConstructor &&
 			(!x.flat.Closed() || x.flat.Shapes() != Product) {
 			return ""
 		}
-		if was, ok := a.forms[st.X]; ok && (was.flat != x.flat || !slices.Equal(was.labels, x.labels)) {
+		form := Read{Kind: ReadForm, X: st.X}
+		if was, ok := a[form]; ok && (was.flat != x.flat || !slices.Equal(was.labels, x.labels)) {
 			return "two answers to one question"
 		}
-		a.forms[st.X] = x
+		a[form] = x
 		return ""
 	}
 	x, y, ok := k.equality(p)
 	if !ok {
 		return "a premise answers nothing"
 	}
-	a.one[[2]Node{x, y}], a.one[[2]Node{y, x}] = true, true
+	a[Read{Kind: ReadSame, X: x, Y: y}], a[Read{Kind: ReadSame, X: y, Y: x}] = answer{}, answer{}
 	return ""
 }
 
 func (a answers) form(n Node) (Flat, bool) {
-	x, ok := a.forms[n]
+	x, ok := a[Read{Kind: ReadForm, X: n}]
 	return x.flat, ok
 }
 
-func (a answers) labels(n Node) []Label { return a.forms[n].labels }
+func (a answers) labels(n Node) []Label { return a[Read{Kind: ReadForm, X: n}].labels }
 
 func (a answers) part(n Node, l Label) (Node, bool) {
-	to, ok := a.parts[wholeLabel{n, l}]
-	return to, ok
+	x, ok := a[Read{Kind: ReadPart, X: n, Label: l}]
+	return x.part, ok
 }
 
-func (a answers) dynamic(n Node) bool { return a.marks[n] }
+func (a answers) dynamic(n Node) bool {
+	_, ok := a[Read{Kind: ReadMark, X: n}]
+	return ok
+}
 
-func (a answers) same(x, y Node) bool { return a.one[[2]Node{x, y}] }
+func (a answers) same(x, y Node) bool {
+	_, ok := a[Read{Kind: ReadSame, X: x, Y: y}]
+	return ok
+}
 
 // edge returns an edge of a description and the node that has it.
 func (k *checker) edge(c, e int32) (owner Node, edge Edge, ok bool) {
@@ -378,64 +371,49 @@ func (k *checker) partOf(h Head, l Label) Head {
 	return NoHead
 }
 
-// ruledOut is a claim in the checker's own terms: which shapes it allows, its labels, whether it excludes others, and
-// its head or constructor.
-type ruledOut struct {
-	shapes Shape
-	labels []Label
-	exact  bool
-	head   Head
-	built  Constructor
-}
-
 // claims reads the premises of a step about several facts: equalities of its node with the nodes of the facts, then the
 // facts.
-func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
+func (k *checker) claims(st *ProofStep) ([]Claim, string) {
 	n := len(st.Premises) / 2
 	if n == 0 || len(st.Premises) != 2*n {
 		return nil, "a claim lacks its equality"
 	}
-	var all []ruledOut
+	var all []Claim
 	for i := 0; i < n; i++ {
 		f := &k.proof.Steps[st.Premises[n+i]]
 		if x, y, ok := k.equality(st.Premises[i]); !ok || !sameEnds(x, y, st.X, f.X) {
 			return nil, "a claim is about another node"
 		}
 		if h, ok := k.headOf(f); ok {
-			all = append(all, ruledOut{head: h})
+			all = append(all, Claim{Flat: k.sys.Heads.Flat(h)})
 			continue
 		}
 		if f.Rule != ByDescription {
 			return nil, "a premise is not a claim"
 		}
-		c := k.constraint(f.C)
-		r := ruledOut{shapes: c.Flat.Shapes(), exact: c.Flat.Closed(), built: c.Flat.Constructor()}
-		for _, e := range c.Edges {
-			r.labels = append(r.labels, e.Label)
-		}
-		all = append(all, r)
+		all = append(all, k.constraint(f.C).Claim())
 	}
 	return all, ""
 }
 
 // satisfiable tries each shape, with the fewest labels that the claims allow.
-func (k *checker) satisfiable(claims []ruledOut) bool {
+func (k *checker) satisfiable(claims []Claim) bool {
 	labels := make(map[Label]bool)
 	head := NoHead
 	built := make(map[Constructor]bool) // NoConstructor: of a closed claim
 	for _, c := range claims {
-		for _, l := range c.labels {
+		for _, l := range c.Labels {
 			labels[l] = true
 		}
-		switch {
-		case c.head != NoHead:
-			if head != NoHead && head != c.head {
+		switch h := c.Flat.Head(); {
+		case h != NoHead:
+			if head != NoHead && head != h {
 				return false
 			}
-			head = c.head
+			head = h
 			built[k.sys.Heads.BuiltBy(head)] = true
-		case c.exact:
-			built[c.built] = true
+		case c.Flat.Closed():
+			built[c.Flat.Constructor()] = true
 		}
 	}
 	if len(built) > 1 {
@@ -468,16 +446,12 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 		}
 		for _, c := range claims {
 			switch {
-			case c.head != NoHead:
-				ok = ok && k.sys.Heads.Shape(c.head) == shape
-			case c.shapes&shape == 0:
+			case c.Flat.Shapes()&shape == 0, c.Flat.Head() == NoHead && c.Flat.Closed() && literal:
 				ok = false
-			case c.exact && literal:
-				ok = false
-			case c.exact && shape != Vector && c.built == NoConstructor:
+			case c.Flat.number() == 0 && c.Flat.Closed() && shape != Vector:
 				// The claim allows exactly its labels: no other claim may have more.
 				own := make(map[Label]bool)
-				for _, l := range c.labels {
+				for _, l := range c.Labels {
 					own[l] = true
 				}
 				ok = ok && len(own) == len(labels)
