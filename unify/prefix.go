@@ -35,11 +35,16 @@ func (s *System) First(values []int64, without []bool) (first int64, ok bool) {
 // A Summary replaces some constraints of a system: it states what follows from them for the nodes of the others. With it
 // instead of them, the others contradict each other exactly if the whole system does.
 type Summary struct {
-	Facts []Constraint // descriptions and equations
-	About []Node       // by fact: the node of the system that it describes, or that has the part that it describes
-	Below [][]Label    // by fact: the labels from that node to the part
-	Nodes int          // the nodes of the system, and new ones for parts that are equal to no node of the system
-	Open  []int32      // relations among the summarized constraints that still wait; they are not replaced
+	Facts []Summarized
+	Nodes int     // the nodes of the system, and new ones for parts that are equal to no node of the system
+	Open  []int32 // relations among the summarized constraints that still wait; they are not replaced
+}
+
+// Summarized is a description or an equation of a summary.
+type Summarized struct {
+	Constraint
+	About Node    // the node of the system that it describes, or that has the part that it describes
+	Below []Label // the labels from that node to the part
 }
 
 // Summarize returns the summary of constraints that do not contradict each other. Some of them, which are no relations,
@@ -108,14 +113,8 @@ func (w *summarizer) add(n Node) {
 	w.enqueue(summarized{class: r, about: w.node[r]})
 	if at := w.node[r]; at != n && !w.equated[n] {
 		w.equated[n] = true
-		w.fact(Constraint{X: n, Y: at, Event: -1}, n, nil)
+		w.Facts = append(w.Facts, Summarized{Constraint{X: n, Y: at, Event: -1}, n, nil})
 	}
-}
-
-func (w *summarizer) fact(c Constraint, about Node, below []Label) {
-	w.Facts = append(w.Facts, c)
-	w.About = append(w.About, about)
-	w.Below = append(w.Below, below)
 }
 
 // enqueue queues a class to be described, once. A class without a node of the system gets a new one; any other one is
@@ -144,6 +143,6 @@ func (w *summarizer) describe(at summarized) {
 		c.Edges = append(c.Edges, Edge{e.Label, w.node[part]})
 	}
 	if c.Flat != Open || len(c.Edges) > 0 {
-		w.fact(c, at.about, at.below)
+		w.Facts = append(w.Facts, Summarized{c, at.about, at.below})
 	}
 }

@@ -137,7 +137,7 @@ func TestSummarize(t *testing.T) {
 			state(i, last)
 		}
 		for _, f := range m.Facts {
-			short.Constraints, rest = append(short.Constraints, f), append(rest, last)
+			short.Constraints, rest = append(short.Constraints, f.Constraint), append(rest, last)
 		}
 		got, ok := short.First(rest, nil)
 		want, contradicts := s.First(values, nil)

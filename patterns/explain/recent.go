@@ -41,7 +41,7 @@ func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent 
 	declared := declarations(&present, summarized, order[:early])
 	x.spend(b)
 	m := present.Summarize(summarized, declared)
-	if slices.ContainsFunc(m.About, func(n unify.Node) bool { return b.nodes[n].node == unify.None }) {
+	if slices.ContainsFunc(m.Facts, func(f unify.Summarized) bool { return b.nodes[f.About].node == unify.None }) {
 		return nil, false
 	}
 	sys := present
@@ -50,16 +50,16 @@ func (x *Explainer) recent(b *base, at []int64, off []bool, last int64) (recent 
 		def: b.def, graph: b.graph, nodes: append(slices.Clip(b.nodes), make([]systemNode, m.Nodes-len(b.nodes))...),
 		inside: b.inside, uses: b.uses, sys: &sys,
 	}
-	for j, c := range m.Facts {
+	for _, c := range m.Facts {
 		if c.X >= unify.Node(b.sys.Nodes) {
-			recent.nodes[c.X] = systemNode{b.nodes[m.About[j]].node, -1}
+			recent.nodes[c.X] = systemNode{b.nodes[c.About].node, -1}
 		}
-		src := Source{Event: -1, Node: unify.None, Use: -1, Derived: true, Below: m.Below[j]}
+		src := Source{Event: -1, Node: unify.None, Use: -1, Derived: true, Below: c.Below}
 		if c.Y == unify.None {
-			src.Node = x.place(b, m.About[j]).Node
+			src.Node = x.place(b, c.About).Node
 			src.Reason.Site, _, _ = x.siteOf(src.Node)
 		}
-		x.state(recent, c, src)
+		x.state(recent, c.Constraint, src)
 	}
 	for _, i := range m.Open {
 		summarized[i] = false
