@@ -295,7 +295,7 @@ func TestQuotientKnowsNoOrder(t *testing.T) {
 		for range count {
 			g.Leaf(0)
 		}
-		sound := func(cs []unify.Constraint) bool { return len(g.Replay(0, cs).Conflicts()) == 0 }
+		sound := func(cs []unify.Constraint) bool { return len(gen.Replay(g, 0, cs).Conflicts()) == 0 }
 		for _, c := range w.Constraints(t, count, rapid.IntRange(1, 30).Draw(t, "constraints"), sound) {
 			if c.Y != unify.None {
 				g.Equal(c.X, c.Y, unify.Reason{})
@@ -312,7 +312,7 @@ func TestQuotientKnowsNoOrder(t *testing.T) {
 		roots = rapid.Permutation(roots).Draw(t, "roots")[:rapid.IntRange(1, count).Draw(t, "some")]
 		s := quotienter.Scheme(g, roots...)
 		for range 4 {
-			h := g.Replay(0, rapid.Permutation(g.Constraints(0, 0)).Draw(t, "order"))
+			h := gen.Replay(g, 0, rapid.Permutation(g.Constraints(0, 0)).Draw(t, "order"))
 			if len(h.Conflicts()) > 0 != (len(g.Conflicts()) > 0) {
 				t.Fatalf("conflicts %v in one order, %v in another", g.Conflicts(), h.Conflicts())
 			}

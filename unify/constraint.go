@@ -12,11 +12,6 @@ type Constraint struct {
 	Of    *Application // a relation; the constraint is also an empty description of its first argument, X
 }
 
-// relating returns the constraint that a relation holds.
-func relating(a *Application) Constraint {
-	return Constraint{X: a.Args[0], Y: None, Flat: Open, Event: -1, Of: a}
-}
-
 // Nodes goes through the nodes that a constraint is about, some perhaps several times.
 func (k *Constraint) Nodes(yield func(Node) bool) {
 	if !yield(k.X) || k.Y != None && !yield(k.Y) {
@@ -65,40 +60,10 @@ func (g *Graph) Constraints(from Node, events int32) []Constraint {
 	}
 	for i := range g.Instances() {
 		if a := g.InstanceOf(int32(i)).Application; a.Args[0] >= from {
-			cs = append(cs, relating(&a))
+			cs = append(cs, Constraint{X: a.Args[0], Y: None, Flat: Open, Event: -1, Of: &a})
 		}
 	}
 	return cs
-}
-
-// Replay solves constraints, which may be any of a graph's in any order, in a new graph with the same heads: node
-// from+i of the old graph is node i. Each description gets a node of its own that is then united with the described
-// one, so that its place in the order matters. Constraints must not name unions or unfolded parts, because these become
-// new nodes.
-func (g *Graph) Replay(from Node, cs []Constraint) *Graph {
-	s := System{Heads: g.heads, Index: g.index, Nodes: len(g.nodes) - int(from)}
-	for _, c := range cs {
-		if c.Of != nil {
-			a := &Application{Relation: c.Of.Relation}
-			for _, n := range c.Of.Args {
-				a.Args = append(a.Args, n-from)
-			}
-			s.Constraints = append(s.Constraints, relating(a))
-			continue
-		}
-		x, y := c.X-from, c.Y-from
-		if c.Y == None {
-			y = Node(s.Nodes)
-			s.Nodes++
-			d := Constraint{X: y, Y: None, Flat: c.Flat}
-			for _, e := range c.Edges {
-				d.Edges = append(d.Edges, Edge{e.Label, e.To - from})
-			}
-			s.Constraints = append(s.Constraints, d)
-		}
-		s.Constraints = append(s.Constraints, Constraint{X: x, Y: y})
-	}
-	return s.Solve(nil)
 }
 
 // Verify checks the invariants of a graph without waiting events and returns the first violation, or nil. It takes

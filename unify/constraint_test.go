@@ -90,7 +90,7 @@ func orderNeverMatters(t *rapid.T) {
 		cs := rapid.Permutation(cs).Draw(t, "order")
 		agrees(t, state(w, count, cs, true), s, count)
 		own := rapid.Permutation(g.Constraints(0, 0)).Draw(t, "order")
-		agrees(t, g.Replay(0, own), s, count)
+		agrees(t, gen.Replay(g, 0, own), s, count)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestReplayOfParts(t *testing.T) {
 		}
 		g.Solve()
 		own := g.Constraints(from, events)
-		agrees(t, g.Replay(from, own), solve(w, count, second), count)
+		agrees(t, gen.Replay(g, from, own), solve(w, count, second), count)
 		keep := rapid.SliceOfN(rapid.Bool(), len(own), len(own)).Draw(t, "keep")
 		var some []unify.Constraint
 		for i, c := range own {
@@ -129,7 +129,7 @@ func TestReplayOfParts(t *testing.T) {
 				some = append(some, c)
 			}
 		}
-		if len(g.Replay(from, own).Conflicts()) == 0 && len(g.Replay(from, some).Conflicts()) > 0 {
+		if len(gen.Replay(g, from, own).Conflicts()) == 0 && len(gen.Replay(g, from, some).Conflicts()) > 0 {
 			t.Fatal("fewer constraints make a conflict")
 		}
 	})

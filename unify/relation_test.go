@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -359,7 +360,7 @@ func orderOfRelations(t *rapid.T) {
 	if got := classes(s.Solve(nil), count); got != want {
 		t.Fatalf("\n%s\nas a system\n%s", want, got)
 	}
-	if got := classes(g.Replay(0, g.Constraints(0, 0)), count); got != want {
+	if got := classes(gen.Replay(g, 0, g.Constraints(0, 0)), count); got != want {
 		t.Fatalf("\n%s\nreplayed\n%s", want, got)
 	}
 	c := s.Close(nil)

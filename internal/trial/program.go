@@ -3,6 +3,7 @@ package trial
 import (
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -39,7 +40,7 @@ func Permuted(t testing.TB, r *patterns.Result, name string, order func([]unify.
 			sound++
 		}
 		for range 3 {
-			h := g.Replay(first, order(cs))
+			h := gen.Replay(g, first, order(cs))
 			if err := h.Verify(); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

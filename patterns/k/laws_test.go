@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/internal/lab/corpus"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -130,7 +131,7 @@ func constraintOrder(t *testing.T, draw func(*rapid.T) *draft) {
 				}
 			}
 			cs = rapid.Permutation(cs).Draw(t, "constraints")
-			h := g.Replay(first, cs)
+			h := gen.Replay(g, first, cs)
 			if err := h.Verify(); err != nil {
 				t.Fatal(err)
 			}
