@@ -45,12 +45,7 @@ func (t *constructors) Constructor(name string, labels ...unify.Label) unify.Con
 		key = binary.AppendUvarint(key, uint64(l))
 	}
 	key = append(key, name...)
-	c, ok := t.known[string(key)]
-	if !ok {
-		c = t.add(name, labels)
-		t.known[string(key)] = c
-	}
-	return c
+	return Remember(&t.known, string(key), func() unify.Constructor { return t.add(name, labels) })
 }
 
 // NewConstructor adds a constructor that differs from all others, even of the same name: a declaration identifies it.
@@ -94,9 +89,8 @@ func (t *constructors) isForUsers(c unify.Constructor) bool {
 }
 
 func (t *constructors) add(name string, labels []unify.Label) unify.Constructor {
-	if t.known == nil {
-		t.known, t.twice = make(map[string]unify.Constructor), make(map[string]int)
-		t.number, t.value = make(map[int64]unify.Constructor), make(map[unify.Constructor]int64)
+	if t.twice == nil {
+		t.twice, t.value = make(map[string]int), make(map[unify.Constructor]int64)
 	}
 	c := t.heads.AddConstructor(labels...)
 	for int(c) >= len(t.all) {
@@ -109,12 +103,11 @@ func (t *constructors) add(name string, labels []unify.Label) unify.Constructor 
 
 // Number returns the constructor without labels that represents a number.
 func (t *constructors) Number(n int64) unify.Constructor {
-	c, ok := t.number[n]
-	if !ok {
-		c = t.add(strconv.FormatInt(n, 10), nil)
-		t.number[n], t.value[c] = c, n
-	}
-	return c
+	return Remember(&t.number, n, func() unify.Constructor {
+		c := t.add(strconv.FormatInt(n, 10), nil)
+		t.value[c] = n
+		return c
+	})
 }
 
 // SetNumbersApart makes signatures keep each number as a node of its own, outside of types: at a use, one of the

@@ -128,31 +128,23 @@ func (q *Quotienter) foldLoops(left []int32) int {
 func (q *Quotienter) reachOpen() []bool {
 	n := len(q.reps)
 	unknown := make([]bool, n)
-	block := make([]int32, 2*n+1+len(q.edges))
-	into, at, from := block[:n+1], block[n+1:2*n+1], block[2*n+1:]
-	for _, e := range q.edges {
-		into[e.To+1]++
-	}
-	for i := 0; i < n; i++ {
-		into[i+1] += into[i]
-	}
-	copy(at, into)
+	targets, from := make([]int32, 0, len(q.edges)), make([]int32, 0, len(q.edges))
 	q.queue = q.queue[:0]
-	for i := 0; i < n; i++ {
-		for _, e := range q.out(int32(i)) {
-			from[at[e.To]] = int32(i)
-			at[e.To]++
+	for i := range int32(n) {
+		for _, e := range q.out(i) {
+			targets, from = append(targets, int32(e.To)), append(from, i)
 		}
-		if !q.flats[i].IsType() && !q.structural(int32(i)) {
+		if !q.flats[i].IsType() && !q.structural(i) {
 			unknown[i] = true
-			q.queue = append(q.queue, int32(i))
+			q.queue = append(q.queue, i)
 		}
 	}
+	into := newPartition(targets, n) // edges by target
 	for len(q.queue) > 0 {
 		i := q.queue[len(q.queue)-1]
 		q.queue = q.queue[:len(q.queue)-1]
-		for _, p := range from[into[i]:into[i+1]] {
-			if !unknown[p] {
+		for _, e := range into.of(i) {
+			if p := from[e]; !unknown[p] {
 				unknown[p] = true
 				q.queue = append(q.queue, p)
 			}

@@ -1,10 +1,6 @@
 package patterns
 
-import (
-	"slices"
-
-	"github.com/patgraph/patgraph/unify"
-)
+import "github.com/patgraph/patgraph/unify"
 
 // Partition refinement: the coarsest partition of the nodes of a labelled graph that is finer than a given one and in
 // which nodes of one block have, for each label, an edge into the same block or none. After A. Valmari, Fast brief
@@ -27,7 +23,7 @@ type partition struct {
 	touch []int32 // sets with marked elements
 }
 
-// newPartition returns the partition given by a class number per element; classes are 0 … classes-1, each of them used.
+// newPartition returns the partition given by a class number per element; classes are 0 … classes-1.
 func newPartition(class []int32, classes int) partition {
 	const more = 8 // sets before any slice grows
 	n := len(class)
@@ -56,6 +52,9 @@ func newPartition(class []int32, classes int) partition {
 	}
 	return p
 }
+
+// of returns the elements of a set.
+func (p *partition) of(s int32) []int32 { return p.elems[p.first[s]:p.past[s]] }
 
 func (p *partition) markElem(e int32) {
 	s := p.set[e]
@@ -122,28 +121,20 @@ func refine(class []int32, classes int, arcs []arc, labels int, watch *unify.Wat
 		byLabel[i] = dense[a.label]
 	}
 	cords := newPartition(byLabel, int(used))
-	// Arcs into each node.
-	start := make([]int32, len(class)+1)
-	for _, a := range arcs {
-		start[a.to+1]++
-	}
-	for i := 1; i < len(start); i++ {
-		start[i] += start[i-1]
-	}
-	into := make([]int32, len(arcs))
-	at := slices.Clone(start[:len(class)])
+	targets := make([]int32, len(arcs))
 	for i, a := range arcs {
-		into[at[a.to]] = int32(i)
-		at[a.to]++
+		targets[i] = a.to
 	}
+	into := newPartition(targets, len(class)) // arcs by target
 	b, c := 1, 0
 	// The initial blocks split the arcs first.
 	for {
 		for ; b < len(blocks.first); b++ {
 			for i := blocks.first[b]; i < blocks.past[b]; i++ {
 				e := blocks.elems[i]
-				watch.Steps(1 + int(start[e+1]-start[e])/4)
-				for _, arc := range into[start[e]:start[e+1]] {
+				arcs := into.of(e)
+				watch.Steps(1 + len(arcs)/4)
+				for _, arc := range arcs {
 					cords.markElem(arc)
 				}
 			}

@@ -42,15 +42,7 @@ func (s *Solver) View(d int32) View {
 		scheme := s.Scheme(d)
 		return viewOf(scheme, 0, len(scheme.Roots))
 	}
-	c := s.defs[d].group
-	v := s.views[c]
-	if v == nil {
-		v = s.viewsOf(d)
-		if s.views == nil {
-			s.views = make(map[int32]*groupViews)
-		}
-		s.views[c] = v
-	}
+	v := Remember(&s.views, s.defs[d].group, func() *groupViews { return s.viewsOf(d) })
 	return viewOf(v.scheme, v.first[d], len(s.top.Roots))
 }
 
