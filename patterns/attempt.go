@@ -34,20 +34,27 @@ const largeGroup = 1 << 16
 func (s *Solver) deriveOnce(d int32, limit int) {
 	before := s.checkpoint()
 	s.limitTo(limit)
-	x, g := &s.defs[d], s.Graph
-	x.first, x.fromEvent, x.fromRule = g.Len(), g.Events(), g.Instances()
+	x := &s.defs[d]
+	s.setExtent(x, &before) // so that its beginning is known
 	s.conflictsFrom(x)
 	s.open(d)
 	s.bodies.Derive(d)
 	s.countWork()
-	x.last, x.toEvent, x.toRule, x.to = g.Len(), g.Events(), g.Instances(), len(g.Conflicts())
-	x.Derived = true
+	s.setExtent(x, &before)
+	x.Derived, x.to = true, len(s.Graph.Conflicts())
 	if b := s.breach(); b != NoBreach {
 		s.takeBack(&before, []int32{d})
 		x.Bad, x.Breach = true, b
 		return
 	}
 	s.keep(&before)
+}
+
+// setExtent sets the extent of a derivation, except for its conflicts: what was derived since a checkpoint.
+func (s *Solver) setExtent(x *Derivation, since *checkpoint) {
+	x.first, x.last = since.Nodes(), s.Graph.Len()
+	x.fromEvent, x.toEvent = since.Events(), s.Graph.Events()
+	x.fromRule, x.toRule = since.Instances(), s.Graph.Instances()
 }
 
 // breach returns the limit that the current derivation exceeded.
@@ -93,9 +100,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 	for _, d := range group {
 		x := &s.defs[d]
 		x.Derived, x.Recursion = true, Monomorphic
-		x.first, x.last = before.Nodes(), s.Graph.Len()
-		x.fromEvent, x.toEvent = before.Events(), s.Graph.Events()
-		x.fromRule, x.toRule = before.Instances(), s.Graph.Instances()
+		s.setExtent(x, &before)
 	}
 	s.keep(&before)
 	return true

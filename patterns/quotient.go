@@ -18,7 +18,7 @@ type Scheme struct {
 	Anchor []unify.Node // by node: a representative from which it was made
 	Opened []Opened     // by node: those that are open only for users
 
-	ways *ways // nil until the first call of Path
+	ways []way // by node; nil until the first call of Path
 }
 
 // Opened is a node of a scheme that is open for its users; in the declaration it is a parameter or computed from

@@ -66,22 +66,23 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 	if s.Watch.Step() {
 		s.Graph.SetLimit(0)
 	}
-	var scheme *Scheme
-	switch within := x.group == s.mode.group; {
-	case within && s.mode.within == ownNodes:
+	within := x.group == s.mode.group && s.mode.within != nothing
+	if within && s.mode.within == ownNodes {
 		return x.Roots, true
-	case within && s.mode.within == noted:
-		kept := s.keepOwn(own)
-		s.refs = append(s.refs, groupRef{callee, site, kept})
-		return s.takeInstance(s.prev[callee], callee, site, kept)
-	case within && s.mode.within == lastRound:
-		scheme = s.prev[callee]
+	}
+	kept := s.keepOwn(own)
+	var scheme *Scheme
+	switch {
+	case within:
+		if scheme = s.prev[callee]; s.mode.within == noted {
+			s.refs = append(s.refs, groupRef{callee, site, kept})
+		}
 	case s.mode.loose && x.tainted && x.loose != nil:
 		scheme = x.loose
 	default:
 		scheme = s.Scheme(callee)
 	}
-	return s.takeInstance(scheme, callee, site, s.keepOwn(own))
+	return s.takeInstance(scheme, callee, site, kept)
 }
 
 // keepOwn copies the nodes of a reference.

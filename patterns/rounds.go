@@ -216,9 +216,7 @@ func (r *rounds) refine(d int32, changed []int32) {
 func (r *rounds) finish(converged bool) {
 	for _, d := range r.group {
 		x := &r.defs[d]
-		x.first, x.last = r.before.Nodes(), r.Graph.Len()
-		x.fromEvent, x.toEvent = r.before.Events(), r.Graph.Events()
-		x.fromRule, x.toRule = r.before.Instances(), r.Graph.Instances()
+		r.setExtent(x, &r.before)
 		x.Recursion, x.Converged = Polymorphic, converged
 		if x.to == x.from {
 			x.from, x.to = 0, 0
@@ -278,7 +276,7 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 func (r *rounds) endAtLimit(at []int32, b Breach) {
 	r.restart()
 	if b == TimeBreach {
-		r.outOfTime(r.group)
+		r.giveUp(r.group, TimeBreach)
 		r.keep(&r.before)
 		return
 	}

@@ -360,7 +360,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 		}
 	}
 	if s.Watch.Late() {
-		s.outOfTime(group)
+		s.giveUp(group, TimeBreach)
 		return
 	}
 	s.beginWork(group)
@@ -369,9 +369,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 	s.attempt(c, group, false)
 	if s.counts && !s.countCopies(group) {
 		s.takeBack(&before, group)
-		for _, d := range group {
-			s.defs[d].Bad, s.defs[d].Breach = true, WorkBreach
-		}
+		s.giveUp(group, WorkBreach)
 		s.copied = 0
 		return
 	}
@@ -417,10 +415,10 @@ func (s *Solver) Breached() (n int) {
 	return n
 }
 
-// outOfTime marks definitions as not derived because the program has no time left.
-func (s *Solver) outOfTime(group []int32) {
+// giveUp marks definitions as not derived because of a limit.
+func (s *Solver) giveUp(group []int32, b Breach) {
 	for _, d := range group {
-		s.defs[d].Bad, s.defs[d].Breach = true, TimeBreach
+		s.defs[d].Bad, s.defs[d].Breach = true, b
 	}
 }
 

@@ -6,45 +6,42 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// ways are the shortest paths to the nodes of a scheme.
-type ways struct {
-	root  []int32       // by node: the nearest root, + 1
-	from  []int32       // by node: the previous node on the path, or -1
-	label []unify.Label // by node: the last label of the path
+// A way is the end of a shortest path to a node of a scheme.
+type way struct {
+	root  int32       // the nearest root, + 1
+	from  int32       // the previous node on the path, or -1
+	label unify.Label // the last label of the path
 }
 
 // Path returns the root nearest to a node of a scheme and the labels from there. The first call costs the size of the
 // scheme, the others the length of the path.
 func (s *Scheme) Path(n int32) (root int, path []unify.Label) {
 	if s.ways == nil {
-		s.ways = s.findWays()
+		s.findWays()
 	}
-	w := s.ways
-	for i := n; w.from[i] >= 0; i = w.from[i] {
-		path = append(path, w.label[i])
+	for i := n; s.ways[i].from >= 0; i = s.ways[i].from {
+		path = append(path, s.ways[i].label)
 	}
 	slices.Reverse(path)
-	return int(w.root[n]) - 1, path
+	return int(s.ways[n].root) - 1, path
 }
 
-func (s *Scheme) findWays() *ways {
-	n := s.Graph.Len()
-	w := &ways{root: make([]int32, n), from: make([]int32, n), label: make([]unify.Label, n)}
+func (s *Scheme) findWays() {
+	s.ways = make([]way, s.Graph.Len())
 	var queue []int32
-	for i, r := range s.Roots {
-		if w.root[r] == 0 {
-			w.root[r], w.from[r] = int32(i)+1, -1
-			queue = append(queue, r)
+	reach := func(n int32, w way) {
+		if s.ways[n].root == 0 {
+			s.ways[n] = w
+			queue = append(queue, n)
 		}
+	}
+	for i, r := range s.Roots {
+		reach(r, way{int32(i) + 1, -1, 0})
 	}
 	for next := 0; next < len(queue); next++ {
 		i := queue[next]
 		for _, e := range s.Graph.Edges(i) {
-			if j := int32(e.To); w.root[j] == 0 {
-				w.root[j], w.from[j], w.label[j] = w.root[i], i, e.Label
-				queue = append(queue, j)
-			}
+			reach(int32(e.To), way{s.ways[i].root, i, e.Label})
 		}
 	}
-	return w
 }
