@@ -72,7 +72,10 @@ func Room(n int) int { return int(room(int32(n))) }
 // Add appends a node.
 func (t *Template) Add(f Flat, edges []Edge) int32 {
 	n := templateNode{flat: f, off: int32(len(t.edges)), n: int32(len(edges))}
-	t.edges = padded(append(t.edges, edges...), len(edges))
+	t.edges = append(t.edges, edges...)
+	for pad := int(room(n.n)) - len(edges); pad > 0; pad-- { // padded would not be inlined
+		t.edges = append(t.edges, Edge{})
+	}
 	t.nodes = append(t.nodes, n)
 	return int32(len(t.nodes) - 1)
 }
