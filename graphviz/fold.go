@@ -12,12 +12,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// MaxNodes, MaxCalls and MaxScoped are the default maximum numbers of nodes in a picture: people can still read it, and Graphviz
-// lays it out in about a second. A call graph becomes a tangle much earlier.
+// MaxNodes, MaxCalls and MaxScoped are the default maximum numbers of nodes in a picture: people can still read it, and
+// Graphviz lays it out in about a second. A call graph becomes a tangle much earlier. A network whose nodes have scopes
+// shows its parts with few nodes.
 const (
-	MaxNodes = 400
-	MaxCalls = 120
-	// MaxScoped is that of a network whose nodes have scopes: few nodes show its parts.
+	MaxNodes  = 400
+	MaxCalls  = 120
 	MaxScoped = 60
 )
 
@@ -162,8 +162,9 @@ func (p *Picture) Scoped() bool {
 	return slices.ContainsFunc(p.Nodes, func(n Node) bool { return n.scope != "" })
 }
 
-// foldScopes replaces the nodes of each scope by one node, at the greatest depth at which at most so many nodes are left,
-// or else at depth 1. Faults and what leads to them stay. Data are folded into what reads them first.
+// foldScopes replaces the nodes of each scope by one node, at the greatest depth at which at most so many nodes are
+// left, or else at depth 1. Faults and what leads to them stay. Data are folded into what reads them first; the arrows
+// to their other readers go.
 func (p *Picture) foldScopes(most int) {
 	top := func(i, depth int) string {
 		n := &p.Nodes[i]

@@ -27,7 +27,8 @@ func isUnknownName(code lang.Code) bool {
 	return code == lang.UnknownFunction || code == lang.UnknownType
 }
 
-// slips offers changes for unknown names and open brackets. Other errors that a change removes are consequences of the slip.
+// slips offers changes for unknown names and open brackets. Other errors that a change removes are consequences of the
+// slip.
 func (a *program) slips(opts Options) {
 	if opts.Brief || len(a.tree.Nodes) > slipSites || len(a.tree.File.Parts()) > 1 {
 		return

@@ -39,7 +39,8 @@ func (g *proposer) swap(u *use, i, k int) {
 // isWeighted reports whether a node multiplies data by a weight, which is its second input.
 func (g *proposer) isWeighted(u *use) bool {
 	args := g.p.tree.Args(u.id)
-	return len(args) > 1 && slices.Contains([]string{"MatMul", "Gemm", "Conv", "ConvTranspose"}, u.operator.Names[0].Name) &&
+	weighted := []string{"MatMul", "Gemm", "Conv", "ConvTranspose"}
+	return len(args) > 1 && slices.Contains(weighted, u.operator.Names[0].Name) &&
 		!g.isWritten(args[0]) && g.isWritten(args[1])
 }
 

@@ -319,8 +319,8 @@ func (b *deriver) settled(f *frame, id, body onnx.NodeID, carried []Type) []Type
 	return list
 }
 
-// inserted returns the value that each turn of a Loop inserts into a sequence that it carries and that is empty at first,
-// or NoNode: all items of the sequence have its type.
+// inserted returns the value that each turn of a Loop inserts into a sequence that it carries and that is empty at
+// first, or NoNode. All items of the sequence have the type of that value.
 func (p *program) inserted(loop, body onnx.NodeID, carried int) onnx.NodeID {
 	t := p.tree
 	madeBy := func(name onnx.NodeID, operator string) onnx.NodeID {
