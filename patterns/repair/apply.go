@@ -18,7 +18,7 @@ type Text struct {
 // An Applier applies fixes to a text, one after the other: each to the text with those before it. A fix is kept if its
 // error or warning is gone with it and no other appears: of each code, a definition has no more errors than before and,
 // for the fix of a warning, no more warnings. So their number falls with each fix, and in the end no fix is left that
-// could be kept. A checked fix of an error may reveal as many errors as it removes, which follow in the text.
+// could be kept. A fix that Reveals errors may leave as many as before, which follow in the text.
 type Applier struct {
 	// Analyze finds the diagnostics of a text. Its error ends the work.
 	Analyze func(*lang.File) (Text, error)
@@ -150,8 +150,8 @@ func worse(before, after []lang.Diagnostic, dg *lang.Diagnostic, f *lang.Fix) st
 	return ""
 }
 
-// reveals reports whether the errors after a checked fix are not more than before, and those at other places follow the
-// error that is gone.
+// reveals reports whether a fix reveals errors as it says: they are not more than before, and those at other places
+// follow the error that is gone.
 func reveals(before, after []lang.Diagnostic, dg *lang.Diagnostic, f *lang.Fix) bool {
 	was := make(map[int32]bool)
 	for _, x := range lang.Errors(before) {
@@ -159,7 +159,7 @@ func reveals(before, after []lang.Diagnostic, dg *lang.Diagnostic, f *lang.Fix) 
 	}
 	at := lang.Moved(dg.Span.Start, f.Edits)
 	errors := lang.Errors(after)
-	return f.Checked && dg.Severity == lang.Error && len(errors) <= len(lang.Errors(before)) &&
+	return f.Reveals && len(errors) <= len(lang.Errors(before)) &&
 		!slices.ContainsFunc(errors, func(x lang.Diagnostic) bool {
 			return x.Span.Start == at || x.Span.Start < at && !was[x.Span.Start]
 		})

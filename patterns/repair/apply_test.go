@@ -25,6 +25,14 @@ var letters = map[byte]struct {
 	'v': {lang.Warning, []lang.Fix{to("machine", "h")}},                    // an error in place of the warning
 	'p': {lang.Error, []lang.Fix{wide("machine", "."), to("machine", "")}}, // also what is after it
 	'i': {lang.Note, []lang.Fix{to("machine", ".")}},
+	'l': {lang.Error, []lang.Fix{to("machine", ".n")}},            // another error after it
+	'r': {lang.Error, []lang.Fix{revealing(to("machine", ".n"))}}, // which it hid
+	's': {lang.Error, []lang.Fix{revealing(to("machine", "n"))}},  // at its place
+}
+
+func revealing(f lang.Fix) lang.Fix {
+	f.Reveals = true
+	return f
 }
 
 func to(grade, text string) lang.Fix {
@@ -130,6 +138,16 @@ func TestApplyReasons(t *testing.T) {
 	done, _ = a.Apply(found(lang.NewFile("a", []byte("x"))))
 	if len(done.Made) > 0 || done.Refused[0].Reason != "it is full" {
 		t.Errorf("%s, %+v", done.File.Src, done.Refused)
+	}
+}
+
+// A fix may leave as many errors as before only if it says so, and only after its own.
+func TestApplyReveals(t *testing.T) {
+	for text, want := range map[string]string{"l": "l", "r": ".n", "s": "s", "n r": "n .n", "r n": ".n n"} {
+		a := &Applier{Analyze: func(f *lang.File) (Text, error) { return found(f), nil }}
+		if done, err := a.Apply(found(lang.NewFile("a", []byte(text)))); err != nil || string(done.File.Src) != want {
+			t.Errorf("%s becomes %s, not %s; %v", text, done.File.Src, want, err)
+		}
 	}
 }
 

@@ -170,6 +170,7 @@ func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 		}
 	}
 	f.Checked, f.Clean = gone && !fresh, gone && after.Count == 0
+	f.Reveals = f.Checked && after.Count >= g.before.Count
 	return left
 }
 
