@@ -37,7 +37,7 @@ func (r editor) signs(s repair.Spot, n *k.Node, word string) {
 	if r.HasUnit() {
 		gain = repair.CostOfOther
 	}
-	r.Offer(s, editDot, gain, lang.Say("let it hold the unit: `{}` before %s", r.Signed("|", unify.Label(n.Sym))),
+	r.Offer(s, editDot, gain, lang.Say("put the unit `{}` before %s", r.Signed("|", unify.Label(n.Sym))),
 		r.Insert(n.Start, "{}", true))
 }
 

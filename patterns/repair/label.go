@@ -93,19 +93,23 @@ func (r *Repairer) Relabel(s Spot) {
 // readWithin proposes to read a label in the field of the value that has it.
 func (r *Repairer) readWithin(s Spot, l unify.Label) {
 	for i := range r.Sides {
-		whole := &r.Sides[i].View
-		if r.style.Field == "" || whole.Flat.Head() == unify.NoHead || whole.Has(l) || len(whole.Labels) > mostLabels {
+		whole, sign := r.Sides[i].View, r.style.Field
+		if sign == "" || !isProduct(whole) || whole.Has(l) || len(whole.Labels) > mostLabels {
 			continue
 		}
 		for _, f := range whole.Labels {
-			if part, ok := r.typePart(whole.Flat.Head(), []unify.Label{f}); ok && part.Has(l) && isProduct(part) && isProduct(*whole) {
-				text := r.style.Field + r.Label(r.Labels.Text(f))
-				r.Offer(s, Match, 0, lang.Say("read %s first", r.Signed(r.style.Field, f)), r.Insert(r.Span(s.Site).Start, text, true))
+			part, ok := r.typePart(whole.Flat.Head(), []unify.Label{f})
+			if !ok || !isProduct(part) || !part.Has(l) {
+				continue
 			}
+			text := sign + r.Label(r.Labels.Text(f))
+			title := lang.Say("use `%s%s%s`", text, sign, r.Label(r.Labels.Text(l)))
+			r.Offer(s, Match, 0, title, r.Insert(r.Span(s.Site).Start, text, true))
 		}
 	}
 }
 
+// isProduct reports whether a value can only be a product.
 func isProduct(v View) bool { return v.Flat.Shapes() == unify.Product }
 
 // Signed is a label after a sign, as in titles.
