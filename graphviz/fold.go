@@ -21,12 +21,11 @@ const (
 	MaxScoped = 60
 )
 
-// Fold reduces a picture to at most so many nodes. First, the nodes of each scope become one, as far from the top as the
-// number allows. Then definitions drawn in a frame become one node each, the
-// smallest first and the main expression last. Of calls, what is called only through one definition is folded into that
-// one. Then the nodes furthest from where reading begins are put together, neighbours with neighbours. The two facts of
-// an error are never folded. Fold returns the number of hidden nodes and adds a note to the picture. It costs the size
-// of the picture times a logarithm.
+// Fold reduces a picture to at most so many nodes. First, the nodes of each scope become one, as far from the top as
+// the number allows. Then definitions drawn in a frame become one node each, the smallest first and the main expression
+// last. Of calls, what is called only through one definition is folded into that one. Then the nodes furthest from where
+// reading begins are put together, neighbours with neighbours. The two facts of an error are never folded. Fold returns
+// the number of hidden nodes and adds a note to the picture. It costs the size of the picture times a logarithm.
 func (p *Picture) Fold(most int) int {
 	most = max(most, 2)
 	if p.size() > most {
