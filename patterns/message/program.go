@@ -55,10 +55,20 @@ func (p *Program) DefName(d int32) string {
 	return p.Definition(d).Name
 }
 
-// DefNamed returns the first definition with a name, or -1; the empty name has none.
+// DefOf returns the definition that a diagnostic names, or -1: of several with this name, the one around its place.
+func (p *Program) DefOf(dg *lang.Diagnostic) int32 {
+	for d := range int32(p.Definitions()) {
+		if def := p.Definition(d); def.Name == dg.Definition && def.Span.Contains(dg.Span) {
+			return d
+		}
+	}
+	return p.DefNamed(dg.Definition)
+}
+
+// DefNamed returns the first derived definition with a name, or -1; the empty name has none.
 func (p *Program) DefNamed(name string) int32 {
 	for d := range int32(p.Definitions()) {
-		if name != "" && p.DefName(d) == name {
+		if name != "" && p.DefName(d) == name && p.Solver.Derivation(d).Derived {
 			return d
 		}
 	}

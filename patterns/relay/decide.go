@@ -47,7 +47,7 @@ const (
 
 // annotate guesses the smallest set of annotations that decide an undecided type.
 func (g *guesser) annotate() {
-	p, d := g.p, g.p.DefNamed(g.dg.Definition)
+	p, d := g.p, g.p.DefOf(g.dg)
 	if d < 0 || p.deciding <= 0 {
 		return
 	}

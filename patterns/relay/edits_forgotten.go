@@ -66,7 +66,11 @@ func (x proposer) calls(e relay.NodeID, out unify.Node, short string) {
 	list := x.p.globals(e, 1)
 	list = append([]string{x.p.DefName(x.r.Owner(int32(e)))}, list[:min(len(list), mostCalled)]...)
 	for i, name := range list {
-		root := x.p.rootOf(x.p.DefNamed(name))
+		d := x.p.DefNamed(name)
+		if d < 0 {
+			continue
+		}
+		root := x.p.rootOf(d)
 		if !x.Is(root, relay.OpFn) || len(x.p.variables(root)) != 1 {
 			continue // the definition around the variable
 		}

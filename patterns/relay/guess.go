@@ -87,7 +87,7 @@ func (p *program) keysOf(dg *lang.Diagnostic) (keys []repair.ErrorKey) {
 	if dg.Code != lang.RigidParameter {
 		return []repair.ErrorKey{keyOf(dg)}
 	}
-	for _, e := range p.groupNamed(dg.Definition) {
+	for _, e := range p.groupOf(dg) {
 		keys = append(keys, repair.ErrorKey{Definition: p.DefName(e), At: repair.Anywhere})
 	}
 	return keys

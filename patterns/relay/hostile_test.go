@@ -42,6 +42,7 @@ var hostile = []struct {
 	want         string // the code of the first error; empty: none
 }{
 	{"type parameters", "def @f[" + strings.TrimSuffix(repeated("A%d, ", 10_000), ", ") + "](%x: A7) { %x }", ""},
+	{"a function after a broken expression", "add -> ]\nfn (%x) { %x }", "P0101"},
 	{"nested tuples", "def @f() { " + nested(deep, "(", "1", ",)") + " }", ""},
 	{"nested type tuples", "def @f(%x: " + nested(deep, "(", "int32", ")") + ") { 1 }", ""},
 	{"nested calls", "def @f(%x: int32) { " + nested(deep, "exp(", "1f", ")") + " }", ""},

@@ -68,9 +68,9 @@ func (p *program) usesInGroup(d int32) (sites []int32) {
 	return sites
 }
 
-// groupNamed returns the recursive group of the definition with a name, in the order of the text.
-func (p *program) groupNamed(name string) []int32 {
-	if d := p.DefNamed(name); d >= 0 {
+// groupOf returns the recursive group of the definition that a diagnostic names, in the order of the text.
+func (p *program) groupOf(dg *lang.Diagnostic) []int32 {
+	if d := p.DefOf(dg); d >= 0 {
 		return slices.Sorted(slices.Values(p.Solver.Group(d)))
 	}
 	return nil
@@ -79,7 +79,7 @@ func (p *program) groupNamed(name string) []int32 {
 // results guesses the result types of functions of a recursive group: the type of one of their parameters, or one of
 // their type parameters.
 func (g *guesser) results() {
-	group := g.p.groupNamed(g.dg.Definition)
+	group := g.p.groupOf(g.dg)
 	if len(group) < 2 {
 		return
 	}

@@ -140,7 +140,7 @@ func (p *program) proposer(r *report) *proposer {
 	if x.c != nil {
 		x.d = x.c.Def
 	} else {
-		x.d = p.DefNamed(r.Definition)
+		x.d = p.DefOf(&r.Diagnostic)
 	}
 	if r.Evidence != nil {
 		x.without = r.Evidence
