@@ -90,10 +90,18 @@ func (t *Tree) Data(id NodeID) NodeID { return t.Kid(id, 1) }
 
 // Label returns the label of a node without quotes; it is empty if the node has none.
 func (t *Tree) Label(node NodeID) string {
-	if label := t.Kid(node, 0); label != NoNode {
+	if label := t.part(node, 0); label != NoNode {
 		return t.Plain(label)
 	}
 	return ""
+}
+
+// part returns a part of an OpNode, or NoNode. An OpBroken has other parts at these places.
+func (t *Tree) part(node NodeID, i int) NodeID {
+	if !t.Is(node, OpNode) {
+		return NoNode
+	}
+	return t.Kid(node, i)
 }
 
 // Results returns the outputs of an OpNode, each an OpName or an OpAbsent; of an OpBroken, those that were read.
@@ -107,9 +115,12 @@ func (t *Tree) Results(node NodeID) []NodeID {
 }
 
 // Operator returns the domain, the name and the overload of the operator of an OpNode, without quotes. Both "" and
-// "ai.onnx" are the domain of the standard operators.
+// "ai.onnx" are the domain of the standard operators. An OpBroken has none.
 func (t *Tree) Operator(node NodeID) (domain, name, overload string) {
-	op := t.Kid(node, 2)
+	op := t.part(node, 2)
+	if op == NoNode {
+		return "", "", ""
+	}
 	if d := t.Kid(op, 0); d != NoNode {
 		domain = t.Plain(d)
 	}
@@ -120,14 +131,14 @@ func (t *Tree) Operator(node NodeID) (domain, name, overload string) {
 }
 
 // Args returns the inputs of an OpNode, each an OpName or an OpAbsent.
-func (t *Tree) Args(node NodeID) []NodeID { return t.Kids(t.Kid(node, 4)) }
+func (t *Tree) Args(node NodeID) []NodeID { return t.Kids(t.part(node, 4)) }
 
 // Attrs returns the attributes of an OpNode, each an OpAttr. They may be written before or after its inputs.
 func (t *Tree) Attrs(node NodeID) []NodeID {
-	if attrs := t.Kid(node, 3); attrs != NoNode {
+	if attrs := t.part(node, 3); attrs != NoNode {
 		return t.Kids(attrs)
 	}
-	return t.Kids(t.Kid(node, 5))
+	return t.Kids(t.part(node, 5))
 }
 
 // Attr returns an attribute of an OpNode by its name, or NoNode.

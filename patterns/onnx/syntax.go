@@ -218,14 +218,13 @@ func (p *program) Stages(d int32) []patterns.Stages {
 		if len(typ.Entries) <= mostShown {
 			stage.Entries = s.FormatEntries(typ)
 		}
-		if up := p.parents[id]; t.Is(up, onnx.OpResults) {
-			node := p.parents[up]
+		if node := p.parents[p.parents[id]]; t.Is(node, onnx.OpNode) {
 			_, operator, _ := t.Operator(node)
 			stage.Span.End = t.Span(t.Kid(node, 2)).End // y = Relu
 			stage.Text, stage.At = stage.Text+" = "+operator, p.callSpan(node)
 			stage.Scope = scopeOf(cmp.Or(t.Label(node), stage.Value))
 			for _, arg := range t.Args(node) {
-				if from, ok := at[p.names.Def[arg]]; arg != onnx.NoNode && ok && !slices.Contains(stage.From, from) {
+				if from, ok := at[p.names.Def[arg]]; ok && !slices.Contains(stage.From, from) {
 					stage.From = append(stage.From, from)
 					if x := &f.Stages[from]; x.Data && x.Scope == "" {
 						x.Scope = stage.Scope // data belong to the first node that reads them

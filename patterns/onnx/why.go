@@ -164,6 +164,9 @@ func (p *program) origin(def onnx.NodeID) string {
 
 // nodeText names a node: its operator, its label, and its number in a binary model.
 func (p *program) nodeText(node onnx.NodeID) string {
+	if !p.tree.Is(node, onnx.OpNode) {
+		return "a node with a syntax error"
+	}
 	_, operator, _ := p.tree.Operator(node)
 	text, label := "`"+operator+"`", p.tree.Label(node)
 	switch {
