@@ -46,7 +46,8 @@ func (s *Style) application(b []byte, in *Input, x *repair.Application, word str
 	b = s.paint(b, heading, head)
 	d := *x.Diagnostic
 	d.Fixes = slices.Clone(d.Fixes)
-	d.Fixes[x.Fix].Checked, d.Fixes[x.Fix].Clean = false, false // both are true of all that are made
+	fix := &d.Fixes[x.Fix]
+	fix.Checked, fix.Clean, fix.Grade = false, false, "" // what is made has been tried
 	then := &Input{Name: in.Name, File: x.File}
 	_, file := then.seen(d.Span)
 	place := func(f *lang.File, at lang.Span) string { return strings.TrimLeft(s.placeIn(f, at), " ") }

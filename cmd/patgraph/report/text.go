@@ -246,6 +246,8 @@ func fixText(f *lang.Fix) string {
 		return f.Title.String() + " [checked: this error is gone with it]"
 	case f.Grade == "has-holes":
 		return f.Title.String() + " [leaves a part to be filled in]"
+	case f.Grade == "maybe":
+		return f.Title.String() + " [maybe]"
 	}
 	return f.Title.String()
 }

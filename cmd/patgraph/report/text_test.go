@@ -54,7 +54,7 @@ func TestDiagnosticText(t *testing.T) {
 func TestFixTitle(t *testing.T) {
 	file := lang.NewFile("in.k", []byte("f = .a;\ng = <\n  .b,\n  .c>;\n"))
 	fix := func(title string, starts ...int32) lang.Fix {
-		f := lang.Fix{Title: lang.Text(title), Grade: "maybe"}
+		f := lang.Fix{Title: lang.Text(title), Grade: "machine"}
 		for _, at := range starts {
 			f.Edits = append(f.Edits, lang.Edit{Span: lang.Span{Start: at, End: at + 1}})
 		}
