@@ -108,6 +108,9 @@ func (b *bench) typeOf(text string) Type {
 	if of, ok := within("optional"); ok {
 		return Type{Head: Optional + 1, Of: of}
 	}
+	if of, ok := within("map"); ok {
+		return Type{Head: Map + 1, Elem: of[0].Elem, Of: of[1:]}
+	}
 	return b.parse(text)
 }
 
