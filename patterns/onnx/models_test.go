@@ -333,3 +333,34 @@ func TestManyInputs(t *testing.T) {
 		t.Errorf("%d bytes: %.200s", len(shown), shown)
 	}
 }
+
+// An error about nodes that need each other is at the first one in the circle, at the value that is not known there.
+func TestCycles(t *testing.T) {
+	const loop = "y = Loop(n, c, x) <body = b (int64 i, bool k, float[2] s) => (k, o) { o = Add(s, y) }>"
+	const chain = "`Add` needs `v`, which is computed from its own result `a`, so it can never run"
+	for nodes, want := range map[string]string{
+		"y = Add(x, y)": "`Add` needs its own result `y`, so it can never run",
+		"y = Neg(a); a = Add(x, v); u = Neg(a); v = Neg(u)": chain + "; `a` is used here; `v` is computed here",
+		"y = Neg(a); a = Add(x, v); v = Neg(a)":             chain + "; `a` is used here",
+		loop: "`y` is used inside the `Loop` that computes it, so it is not known there; " +
+			"`y` is a result of this `Loop`, known when that ends",
+		"y = If(c) <then_branch = t () => (y) {}, else_branch = e () => (x) {}>": "`y` is used inside the `If` " +
+			"that computes it, so it is not known there; `y` is a result of this `If`, known when that ends",
+		"y = If(c) <then_branch = t () => (z) {}, else_branch = e () => (x) {}>; z = Neg(y)": "`If` needs `z`, " +
+			"which is computed from its own result `y`, so it can never run; `y` is used here",
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[2] x, int64 n, bool c) => (y) {\n  " +
+			strings.ReplaceAll(nodes, "; ", "\n  ") + "\n}\n")
+		if len(r.Diagnostics) != 1 {
+			t.Errorf("%s: %v", nodes, r.Diagnostics)
+			continue
+		}
+		got := r.Diagnostics[0].Message.String()
+		for _, related := range r.Diagnostics[0].Related {
+			got += "; " + related.Message.String()
+		}
+		if got != want {
+			t.Errorf("%s:\n%s, want\n%s", nodes, got, want)
+		}
+	}
+}

@@ -224,34 +224,30 @@ func (p *program) sort(d int32, graph onnx.NodeID) {
 			maker[id] = i
 		}
 	}
-	needs := make([][]int, len(body))
-	late := -1
-	var lateArg onnx.NodeID
+	needs := make([][]need, len(body))
+	late := onnx.NoNode
 	for i, node := range body {
 		p.watch.Step()
 		for id := t.FirstOf(node); id < node; id++ {
-			if !t.Is(p.parents[id], onnx.OpArgs) && !t.Is(p.parents[id], onnx.OpOutputs) {
-				continue
-			}
-			if def := p.names.Def[id]; def != onnx.NoNode {
-				if k, ok := maker[def]; ok && (k != i || def < t.FirstOf(node) || t.Is(p.parents[id], onnx.OpArgs)) {
-					needs[i] = append(needs[i], k)
-					if k >= i && late < 0 {
-						late, lateArg = i, id
+			if def := p.names.Def[id]; def != onnx.NoNode && t.Is(p.parents[id], onnx.OpArgs, onnx.OpOutputs) {
+				if k, ok := maker[def]; ok {
+					needs[i] = append(needs[i], need{id, k})
+					if k >= i && late == onnx.NoNode {
+						late = id
 					}
 				}
 			}
 		}
 	}
-	if late < 0 {
+	if late == onnx.NoNode {
 		return
 	}
 	// Kahn's algorithm, with the first node in the text first.
 	waits, then := make([]int, len(body)), make([][]int, len(body))
 	for i, list := range needs {
 		waits[i] = len(list)
-		for _, k := range list {
-			then[k] = append(then[k], i)
+		for _, n := range list {
+			then[n.from] = append(then[n.from], i)
 		}
 	}
 	var ready, order []int
@@ -278,22 +274,62 @@ func (p *program) sort(d int32, graph onnx.NodeID) {
 		for _, k := range order {
 			p.orders[graph] = append(p.orders[graph], body[k])
 		}
-		p.note(d, "order", t.NameSpan(lateArg),
+		p.note(d, "order", t.NameSpan(late),
 			lang.Say("`%s` is used before the node that computes it; the nodes are checked in the order in which they can run",
-				t.Plain(lateArg)))
+				t.Plain(late)))
 		return
 	}
-	for i := range body {
-		if waits[i] > 0 {
-			dg := p.wrong(d, lang.UsedBefore, p.callSpan(body[i]), lang.Text(
-				"this node needs its own result, so it can never run"))
-			for id := t.FirstOf(body[i]); id < body[i]; id++ {
-				if k, ok := maker[p.names.Def[id]]; p.names.Def[id] != onnx.NoNode && ok && waits[k] > 0 && k != i {
-					dg.Relate(p.callSpan(body[k]), "it needs `%s`, which needs it in turn", t.Plain(id))
-					break
-				}
-			}
-			return
+	p.cycle(d, body, needs, slices.IndexFunc(waits, func(n int) bool { return n > 0 }), waits)
+}
+
+// A need is the use of a value by a node, or within a graph of the node: the place of its name, and the index of the
+// node that computes it.
+type need struct {
+	name onnx.NodeID
+	from int
+}
+
+// cycle reports nodes that need each other's results, at the first of them. They are found by going back from a node
+// that waits for them.
+func (p *program) cycle(d int32, body []onnx.NodeID, needs [][]need, at int, waits []int) {
+	t, passed := p.tree, make(map[int]need)
+	for _, ok := passed[at]; !ok; _, ok = passed[at] {
+		passed[at] = needs[at][slices.IndexFunc(needs[at], func(n need) bool { return waits[n.from] > 0 })]
+		at = passed[at].from
+	}
+	first := at
+	for k := passed[at].from; k != at; k = passed[k].from {
+		first = min(first, k)
+	}
+	last := first
+	for passed[last].from != first {
+		last = passed[last].from
+	}
+	use, own := passed[first].name, passed[last].name
+	_, operator, _ := t.Operator(body[first])
+	name, result := t.Plain(use), t.Plain(own)
+	says := lang.Say("`%s` needs `%s`, which is computed from its own result `%s`, so it can never run",
+		operator, name, result)
+	within := p.parents[p.parents[use]] != body[first]
+	switch {
+	case first != last:
+	case within:
+		says = lang.Say("`%s` is used inside the `%s` that computes it, so it is not known there", name, operator)
+	default:
+		says = lang.Say("`%s` needs its own result `%s`, so it can never run", operator, name)
+	}
+	dg := p.wrong(d, lang.UsedBefore, t.NameSpan(use), says)
+	switch def := t.NameSpan(p.names.Def[own]); {
+	case first != last:
+		dg.Relate(t.NameSpan(own), "`%s` is used here", result)
+		if from := passed[first].from; from != last {
+			dg.Relate(t.NameSpan(p.names.Def[use]), "`%s` is computed here", name)
+		}
+	case within:
+		dg.Relate(def, "`%s` is a result of this `%s`, known when that ends", name, operator)
+		if operator == "Loop" || operator == "Scan" {
+			dg.Help = append(dg.Help, lang.Say("what the previous turn computed is an input of the body; "+
+				"the inputs of the `%s` have its first value", operator))
 		}
 	}
 }
