@@ -107,7 +107,7 @@ func (p *Picture) joinTimes() {
 // contract replaces each node i by node into[i], which maps to itself, or drops it for -1. Edges are moved along; of
 // duplicates one remains. A label remains where values flow.
 func (p *Picture) contract(into []int) {
-	number := make([]int, len(p.Nodes))
+	number, joined := make([]int, len(p.Nodes)), make([]bool, len(p.Nodes))
 	nodes := make([]Node, 0, len(p.Nodes))
 	for i := range p.Nodes {
 		number[i] = -1
@@ -118,7 +118,7 @@ func (p *Picture) contract(into []int) {
 	}
 	for i := range number {
 		if j := into[i]; j >= 0 && j != i {
-			number[i] = number[j]
+			number[i], joined[j] = number[j], true
 		}
 	}
 	type key struct {
@@ -129,7 +129,8 @@ func (p *Picture) contract(into []int) {
 	edges := make([]Edge, 0, len(p.Edges))
 	for i := range p.Edges {
 		e := p.Edges[i]
-		moved := into[e.From] != e.From || into[e.To] != e.To
+		moved := into[e.From] != e.From || into[e.To] != e.To ||
+			e.Role == RoleFlows && (joined[e.From] || joined[e.To]) // such arrows look alike
 		from, to := e.From, e.To
 		e.From, e.To = number[from], number[to]
 		if e.From < 0 || e.To < 0 || moved && e.From == e.To {
@@ -144,7 +145,7 @@ func (p *Picture) contract(into []int) {
 				continue
 			}
 			seen[k] = len(edges)
-			if e.Role != RoleClash && e.Role != RoleFlows {
+			if e.Role != RoleClash && e.Role != RoleFlows && e.Role != RoleAmiss {
 				e.Label = ""
 			}
 		}

@@ -12,20 +12,20 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// MaxNodes, MaxCalls and MaxScoped are the default maximum numbers of nodes in a picture: people can still read it, and
-// Graphviz lays it out in about a second. A call graph becomes a tangle much earlier. A network whose nodes have scopes
-// shows its parts with few nodes.
+// MaxNodes, MaxCalls and MaxStages are the default maximum numbers of nodes in a picture: people can still read it, and
+// Graphviz lays it out in about a second. A call graph becomes a tangle much earlier. A network is easier to understand
+// from few parts.
 const (
 	MaxNodes  = 400
 	MaxCalls  = 120
-	MaxScoped = 60
+	MaxStages = 60
 )
 
-// Fold reduces a picture to at most so many nodes. First, the nodes of each scope become one, as far from the top as
-// the number allows. Then definitions drawn in a frame become one node each, the smallest first and the main expression
-// last. Of calls, what is called only through one definition is folded into that one. Then the nodes furthest from where
-// reading begins are put together, neighbours with neighbours. The two facts of an error are never folded. Fold returns
-// the number of hidden nodes and adds a note to the picture. It costs the size of the picture times a logarithm.
+// Fold reduces a picture to at most so many nodes. Stages are folded as foldStages says. Definitions drawn in a frame
+// become one node each, the smallest first and the main expression last. Of calls, what is called only through one
+// definition is folded into that one. Then the nodes furthest from where reading begins are put together, neighbours
+// with neighbours. The two facts of an error are never folded. Fold returns the number of hidden nodes and adds a note
+// to the picture. It costs the size of the picture times a logarithm.
 func (p *Picture) Fold(most int) int {
 	most = max(most, 2)
 	if p.size() > most {
@@ -35,7 +35,9 @@ func (p *Picture) Fold(most int) int {
 	if before <= most {
 		return 0
 	}
-	p.foldScopes(most)
+	if p.stages {
+		p.foldStages(most)
+	}
 	p.foldFrames(p.framesToFold(most))
 	if p.size() > most {
 		p.foldDominated(most)
@@ -154,68 +156,6 @@ func (p *Picture) framesToFold(most int) []int {
 		left -= size[c] - 1
 	}
 	return order
-}
-
-// Scoped reports whether nodes of a picture have scopes.
-func (p *Picture) Scoped() bool {
-	return slices.ContainsFunc(p.Nodes, func(n Node) bool { return n.scope != "" })
-}
-
-// foldScopes replaces the nodes of each scope by one node, at the greatest depth at which at most so many nodes are
-// left, or else at depth 1. Faults and what leads to them stay. Data are folded into what reads them first; the arrows
-// to their other readers go.
-func (p *Picture) foldScopes(most int) {
-	top := func(i, depth int) string {
-		n := &p.Nodes[i]
-		parts := strings.SplitN(n.scope, "/", depth+1)
-		if n.scope == "" || n.Role != RoleStage {
-			return ""
-		}
-		return strings.Join(parts[:min(depth, len(parts))], "/")
-	}
-	depth, deepest := 1, 1
-	for i := range p.Nodes {
-		deepest = max(deepest, 1+strings.Count(p.Nodes[i].scope, "/"))
-	}
-	for d := 2; d <= deepest; d++ {
-		left, seen := 0, make(map[string]bool)
-		for i := range p.Nodes {
-			if s := top(i, d); s == "" || !seen[s] {
-				left++
-				seen[s] = true
-			}
-		}
-		if left > most {
-			break
-		}
-		depth = d
-	}
-	into, count, first := make([]int, len(p.Nodes)), make([]int, len(p.Nodes)), make(map[string]int)
-	for i := range p.Nodes {
-		into[i] = i
-		s := top(i, depth)
-		if s == "" {
-			continue
-		}
-		if _, ok := first[s]; !ok {
-			first[s] = i
-		}
-		into[i] = first[s]
-		count[into[i]]++
-	}
-	p.Edges = slices.DeleteFunc(p.Edges, func(e Edge) bool {
-		from, to := into[e.From], into[e.To]
-		return p.Nodes[e.From].data && from != to && count[from] > 1
-	})
-	for s, i := range first {
-		if n := &p.Nodes[i]; count[i] > 1 {
-			*n = Node{
-				ID: n.ID, Role: RoleFolded, Lines: []string{shorten(s, maxName), thousands(count[i]) + " nodes"},
-				Tooltip: s, Span: n.Span, Cluster: n.Cluster, Names: n.Names, Spans: n.Spans, Count: count[i], entry: n.entry,
-			}
-		}
-	}
-	p.contract(into)
 }
 
 // foldFrames replaces each of the given frames by one node.

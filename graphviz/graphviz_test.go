@@ -258,6 +258,49 @@ func TestFoldLaws(t *testing.T) {
 	})
 }
 
+// A picture of stages that is folded fits, stands for all its stages, and every arrow leads to a later node.
+func TestFoldStagesLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := newPicture(nil, "stages")
+		p.stages = true
+		turn, turns := rapid.IntRange(1, 12).Draw(t, "turn"), rapid.IntRange(1, 6).Draw(t, "turns")
+		n := turn * turns
+		for i := range n {
+			role := RoleStage
+			if rapid.IntRange(0, 99).Draw(t, "fault") == 0 {
+				role = RoleFault
+			}
+			p.node(Node{
+				ID: p.id("x"), Role: role, Cluster: -1, Lines: []string{"x"}, data: rapid.IntRange(0, 4).Draw(t, "data") == 0,
+				kind:  rapid.SampledFrom([]string{"A : t", "B : t", "C : t"}).Draw(t, "kind"),
+				scope: rapid.SampledFrom([]string{"", "a", "a/b", "a/c", "d"}).Draw(t, "scope"),
+			})
+			if before := i - turn; before >= 0 && rapid.IntRange(0, 19).Draw(t, "like") > 0 {
+				p.Nodes[i].kind, p.Nodes[i].data = p.Nodes[before].kind, p.Nodes[before].data
+			}
+			for range min(i, rapid.IntRange(0, 2).Draw(t, "inputs")) {
+				p.edge(Edge{From: i - rapid.IntRange(1, min(i, turn)).Draw(t, "from"), To: i, Role: RoleFlows})
+			}
+		}
+		most := rapid.IntRange(2, 40).Draw(t, "most")
+		hidden := p.Fold(most)
+		whole(t, p)
+		represented := 0
+		for _, n := range p.Nodes {
+			represented += n.Count
+		}
+		if p.size() > most || represented != n || (hidden > 0) != (n > most) {
+			t.Fatalf("%d nodes of at most %d stand for %d of %d, %d are hidden", p.size(), most, represented, n, hidden)
+		}
+		far := slices.ContainsFunc(p.Nodes, func(n Node) bool { return strings.Contains(n.Lines[0], "more") })
+		for _, e := range p.Edges {
+			if e.From >= e.To && !far { // what is far away was not put together
+				t.Fatalf("an arrow from %d to %d", e.From, e.To)
+			}
+		}
+	})
+}
+
 // Dominators match their definition: without the dominator no root reaches the node, and the immediate dominator is the
 // one that all other dominators of the node dominate.
 func TestDominators(t *testing.T) {

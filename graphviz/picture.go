@@ -23,6 +23,7 @@ type Picture struct {
 	Edges    []Edge
 	Clusters []Cluster
 
+	stages  bool // its nodes are in an order in which values flow: each edge leads to a later one
 	file    *lang.File
 	ids     map[string]int
 	between []Edge            // arrows to draw once their start is folded
@@ -56,6 +57,8 @@ type Node struct {
 	Spans []lang.Span
 	Count int
 	scope string // the path of the part of a model that it belongs to, or ""
+	kind  string // of a stage: its operator and its type; empty: it is like no other
+	parts int    // how many stages it stands for, without repetitions; 0: one
 	data  bool   // it is a constant
 	entry bool   // reading begins here: folding keeps the nodes nearby
 	fixed bool   // it is never hidden

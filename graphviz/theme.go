@@ -68,6 +68,7 @@ const (
 	RoleOfDefinition // the patterns of one definition
 	RoleBecause      // the proof that two wholes are equal
 	RoleRecursive    // definitions that refer to each other
+	RoleRepeated     // stages that occur several times in a row
 
 	numRoles
 )
@@ -252,5 +253,6 @@ func newTheme(name string, p palette) *Theme {
 	frame(RoleOfDefinition, look{class: "of-definition", style: "rounded"})
 	frame(RoleBecause, look{class: "because", style: "dashed", text: p.ink})
 	frame(RoleRecursive, look{class: "recursive", style: "dashed", line: p.reach})
+	frame(RoleRepeated, look{class: "repeated", style: "rounded,dashed", line: p.reach})
 	return t
 }

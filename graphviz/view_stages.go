@@ -16,7 +16,7 @@ const stageWidth = 36
 // function has stages the picture is empty.
 func Stages(r *patterns.Result, definitions []int32) *Picture {
 	p := newPicture(r.File, "stages of "+subject(r, definitions))
-	p.unit = [2]string{"stage", "stages"}
+	p.unit, p.stages = [2]string{"stage", "stages"}, true
 	for _, d := range definitions {
 		list := r.Stages(d)
 		if len(list) == 0 {
@@ -116,7 +116,8 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
 		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.at(shorten(text, maxSignature), s.Span),
-		scope: s.Scope, data: s.Data, entry: len(s.From) == 0,
+		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type,
+		data: s.Data, entry: len(s.From) == 0,
 	}
 	if s.Uses != "" {
 		n.Lines = append(n.Lines, "("+shorten(s.Uses, maxName)+")")

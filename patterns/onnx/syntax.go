@@ -222,6 +222,7 @@ func (p *program) Stages(d int32) []patterns.Stages {
 			_, operator, _ := t.Operator(node)
 			stage.Span.End = t.Span(t.Kid(node, 2)).End // y = Relu
 			stage.Text, stage.At = stage.Text+" = "+operator, p.callSpan(node)
+			stage.Data = operator == "Constant"
 			stage.Scope = scopeOf(cmp.Or(t.Label(node), stage.Value))
 			for _, arg := range t.Args(node) {
 				if from, ok := at[p.names.Def[arg]]; ok && !slices.Contains(stage.From, from) {

@@ -77,8 +77,8 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		switch {
 		case list[i].name == "calls":
 			most = graphviz.MaxCalls
-		case f.Focus == "" && list[i].Scoped():
-			most = graphviz.MaxScoped
+		case f.Focus == "" && list[i].OfStages():
+			most = graphviz.MaxStages
 		}
 		if f.MaxNodes > 0 {
 			most = f.MaxNodes

@@ -82,7 +82,7 @@ func (f *Flags) table() []Option {
 			Option{Name: "radius", To: Number(&f.Radius, 0), In: "graph", Holder: "N", Preset: "2",
 				Usage: "how near: at most N arrows away"},
 			Option{Name: "max-nodes", To: Number(&f.MaxNodes, 2), In: "graph", Holder: "N",
-				Usage: "nodes above which a picture is folded", Default: "400; for calls, 120; for a model with paths in its names, 60"},
+				Usage: "nodes above which a picture is folded", Default: "400; for calls, 120; for stages, 60"},
 			Option{Name: "max-pixels", To: Number(&f.MaxPixels, 0), Rare: "graph", Holder: "N", Preset: strconv.Itoa(maxPixels),
 				Usage: "width or height above which a picture is folded", More: "0: any size, as with --all and --max-nodes"},
 			Option{Name: "types", To: Choice(&f.Types, "named", "full"), In: "graph", Preset: "named",
