@@ -302,8 +302,8 @@ func (w *formulaWriter) formula(f formula) []Piece {
 	return w.pieces
 }
 
-// reduced returns a formula without outer operations that change nothing, such as `+ 0`, `·1` and `− 1 + 1`. The sources
-// of the numbers in them are omitted.
+// reduced returns a formula without outer operations that change nothing, such as `+ 0`, `+ 2·0`, `·1` and `− 1 + 1`. The
+// sources of the numbers in them are omitted.
 func (w *formulaWriter) reduced(f *formula, depth int) *formula {
 	for f.op != 0 && f.count == 2 {
 		x, y := w.arg(f, 0), w.arg(f, 1)
@@ -312,6 +312,10 @@ func (w *formulaWriter) reduced(f *formula, depth int) *formula {
 			f.op == Multiply && w.omits(y, 1, depth), f.op == Quotient && w.omits(y, 1, depth):
 			f = x
 		case f.op == Add && w.omits(x, 0, depth), f.op == Multiply && w.omits(x, 1, depth):
+			f = y
+		case f.op == Multiply && w.isNumber(x, 0):
+			f = x
+		case f.op == Multiply && w.isNumber(y, 0):
 			f = y
 		case f.op == Add && w.isNumber(y, 1) && w.predecessor(x, depth) != nil:
 			f = w.predecessor(x, depth)
