@@ -48,7 +48,7 @@ func TestManyErrors(t *testing.T) {
 	places, explained := make(map[lang.Span]bool), 0
 	for i := range r.Diagnostics {
 		dg := &r.Diagnostics[i]
-		if dg.Code != lang.SizesDiffer || !strings.Contains(dg.Message.String(), "`in=9` needs another size") {
+		if dg.Code != lang.SizesDiffer || !strings.Contains(dg.Message.String(), "`in=9` needs `[?, 9]`") {
 			t.Errorf("%s: %s", dg.Code, dg.Message)
 		}
 		if places[dg.Span] = true; dg.Explanation != nil {

@@ -46,7 +46,7 @@ func (t *tracer) written(a tensorscript.NodeID) {
 
 // twoChains replaces the story of an error in which two sizes differ, if both sizes can be traced.
 func (p *program) twoChains(dg *report, id tensorscript.NodeID) {
-	q, c, r := dg.Evidence, dg.Contradiction, dg.At.Reason
+	q, c, r := dg.Evidence.without, dg.Contradiction, dg.At.Reason
 	if q == nil || dg.Code != lang.SizesDiffer || len(c.Facts) < 2 {
 		return
 	}
@@ -66,8 +66,8 @@ func (p *program) twoChains(dg *report, id tensorscript.NodeID) {
 	t := &tracer{p: q, d: c.Def, from: q.originsOf(c.Def)}
 	asked := -1 // the dimension that the message names
 	if call := p.statedBy(c.Def, r.Site); call != nil {
-		for class := range p.asked(p.originsOf(c.Def), call, dg.At) {
-			asked = slices.Index(p.binding.Over(p.Graph).Classes(call.args[0]), class)
+		for x := range p.demands(p.originsOf(c.Def), call, dg.At) {
+			asked = x.dim
 		}
 	}
 	for k, class := range t.dims(n) {
@@ -108,7 +108,7 @@ func (t *tracer) writeRequirement(r unify.Reason, id tensorscript.NodeID, size s
 		if o == nil || o.call == tensorscript.NoNode || o.Operator == nil {
 			return false
 		}
-		t.line(p.tree.Span(id), "rule "+strings.ToLower(o.Of().Name), "%s asks for %s", quoted(who), size)
+		t.line(p.tree.Span(id), "rule "+strings.ToLower(o.Of().Name), "%s needs %s", quoted(who), size)
 		for _, a := range p.given(o, []string{"in", "num_features", "in_ch", "input_size"}) {
 			t.written(a)
 		}

@@ -18,7 +18,7 @@ func TestTwoChains(t *testing.T) {
 		{
 			netOf("[?, 20] -> [?, 5]", "a = Linear::new(in=20, out=128); b = Linear::new(in=256, out=5);", "x |> a |> relu |> b"),
 			"dimension 1 is 128, but has to be 256",
-			[]string{"what `relu` gives goes into `b`", "`relu` keeps the size 128", "`a` gives 128", "`out=128` is written here", "`b` asks for 256", "`in=256` is written here"},
+			[]string{"what `relu` gives goes into `b`", "`relu` keeps the size 128", "`a` gives 128", "`out=128` is written here", "`b` needs 256", "`in=256` is written here"},
 		},
 		{
 			netOf("[?, 20] -> [?, 5]", "a = Linear::new(in=20, out=6);", "x |> a |> relu |> relu |> relu |> relu"),
@@ -28,7 +28,7 @@ func TestTwoChains(t *testing.T) {
 		{
 			netOf("[?, 1, 8, 8] -> [?, 2]", "a = Conv2d::new(in_ch=3, out_ch=2, kernel_size=3);", "x |> a |> flatten"),
 			"dimension 1 is 1, but has to be 3",
-			[]string{"what `x` gives goes into `a`", "`x` is `[?, 1, 8, 8]`; its size 1 is written here", "`a` asks for 3", "`in_ch=3` is written here"},
+			[]string{"what `x` gives goes into `a`", "`x` is `[?, 1, 8, 8]`; its size 1 is written here", "`a` needs 3", "`in_ch=3` is written here"},
 		},
 	} {
 		r := check(test.source)
@@ -104,13 +104,13 @@ func TestWhyOfSizes(t *testing.T) {
 			if first := part.Story[0].Text.String(); !strings.Contains(first, size) {
 				t.Errorf("%s, because %s", what, first)
 			}
-			if strings.Contains(part.Story[0].Text.String(), "`d` asks for 320") {
+			if strings.Contains(part.Story[0].Text.String(), "`d` needs 320") {
 				asked++
 			}
 		}
 	}
 	if asked == 0 {
-		t.Error("no layer asks for 320")
+		t.Error("no layer needs 320")
 	}
 }
 
@@ -139,7 +139,26 @@ graph Top<[?, 3, 8, 8] -> [?, 32, 8, 8]> {
 			got = append(got, string(d.Code)+": "+d.Message.String())
 		}
 	}
-	if want := []string{"P0310: `c` receives `[32, 32, 8, 8]`, but takes [32, 16, 8, 8]"}; !slices.Equal(got, want) {
+	if want := []string{"P0310: `c` receives `[32, 32, 8, 8]`, but takes `[32, 16, 8, 8]`"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// An error shows only the last computation of a size; its notes have the others, without terms that are zero.
+func TestLastComputation(t *testing.T) {
+	dg := check(netOf("[?, 1, 8, 8] -> [?, 19]", "a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=3);",
+		"x |> a |> maxpool2d(kernel_size=2) |> view(?, 19)")).Diagnostics[0]
+	var labels, notes []string
+	for _, r := range dg.Related {
+		labels = append(labels, r.Message.String())
+	}
+	for _, n := range dg.Notes {
+		notes = append(notes, n.String())
+	}
+	if slices.Contains(labels, "`a` computes with this") || !slices.Contains(labels, "`maxpool2d` computes with this") {
+		t.Errorf("%q", labels)
+	}
+	if !slices.ContainsFunc(notes, func(n string) bool { return strings.HasPrefix(n, "3 = (6 − 2) ÷ 2 + 1, by `maxpool2d`") }) {
+		t.Errorf("%q", notes)
 	}
 }

@@ -18,8 +18,14 @@ import (
 
 // The following methods implement diagnose.Ordered.
 
-// A report is a diagnostic with the fault that it is about, if any, and the program without the constraints at fault.
-type report = diagnose.Report[*program]
+// A report is a diagnostic with the fault that it is about, if any, and evidence about it.
+type report = diagnose.Report[evidence]
+
+// An evidence is what is known about a fault.
+type evidence struct {
+	without *program    // the program without the constraints at fault; nil: there is no fault
+	places  []lang.Span // what the fault depends on: the places that are shown, and others
+}
 
 // Table returns the tables of the program.
 func (p *program) Table() *message.Basic { return &p.Basic }
@@ -169,7 +175,7 @@ type describer struct {
 }
 
 // DescribeFault returns the diagnostic of a fault.
-func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnostic, *program) {
+func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnostic, evidence) {
 	if without == nil {
 		without = p
 	}
@@ -182,14 +188,28 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if len(c.Facts) > 1 {
 		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
 	}
+	explained := false
 	if id != tensorscript.NoNode {
-		x.locate(&dg, id, f)
+		explained = x.locate(&dg, id, f)
 	}
 	for i := range c.Facts {
-		if site := p.FactSite(&c.Facts[i]); site >= 0 && c.Facts[i].Claim.Flat != unify.Open {
-			dg.Relate(p.Span(site), "this is %s", p.thing(c.Facts[i].Claim.Flat))
+		of := c.Facts[i].Claim.Flat
+		if site := p.FactSite(&c.Facts[i]); site >= 0 && of != unify.Open {
+			says := lang.Say("this is %s", p.thing(of))
+			switch {
+			case explained && dg.Code != lang.KindsDiffer:
+				says = nil // the message says more
+			case p.scoped[p.nodeOf[site]] == staged:
+				says = lang.Say("this gives %s", p.thing(of))
+			}
+			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: says})
 		}
 	}
+	shows := evidence{without: without}
+	dg.Related = slices.DeleteFunc(dg.Related, func(r lang.Related) bool {
+		shows.places = append(shows.places, r.Span)
+		return len(r.Message) == 0
+	})
 	message.ShowOnce(&dg)
 	p.LettersAtShown(&dg)
 	known := make(map[string]bool)
@@ -198,7 +218,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		known[n.String()] = true
 		return again
 	})
-	return dg, without
+	return dg, shows
 }
 
 // CompleteExplanation replaces the story of a fault by the chains of its sizes.
@@ -226,7 +246,7 @@ func (p *program) Least(f message.Fault) lang.Diagnostic {
 		found := p.Explainer().WithinRest(func() { f, fails = p.whyNot(p.binding.Over(p.Graph), call) })
 		if found && fails {
 			dg.Code = f.Code
-			dg.Message = lang.Say("`%s`: %s", p.nameOf(p.nodeOf[at.Reason.Site]), relation.Said(f.Message))
+			dg.Message = p.failure(p.nodeOf[at.Reason.Site], f)
 		}
 	}
 	return dg
@@ -246,6 +266,17 @@ func (s stated) compare(site int32) int { return cmp.Compare(s.site, site) }
 // whyNot returns the reason why an operation fails, if it does.
 func (p *program) whyNot(v *relation.Over, call *stated) (relation.Failure, bool) {
 	return v.Fault(&p.machine, call.operation.rules[0], call.args)
+}
+
+// failure says why an operation fails.
+func (p *program) failure(id tensorscript.NodeID, f relation.Failure) lang.Phrase {
+	pieces := slices.Clone(f.Message)
+	for i, x := range pieces {
+		if x.Source.Kind == relation.FromArgument && x.Source.Arg == 0 && p.scoped[id] == staged {
+			pieces[i].Text = "its input"
+		}
+	}
+	return lang.Say("`%s`: %s", p.nameOf(id), relation.Said(pieces))
 }
 
 // whatDiffers returns the code and the message for two patterns that differ.
@@ -275,13 +306,14 @@ func (p *program) isSize(c unify.Constructor) bool {
 	return c != unify.NoConstructor && !p.binding.IsList(c) && !p.isModule(c) && p.headOf(c) < 0
 }
 
-// locate sets the stage at fault, and the place where the other requirement is written.
-func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message.Fault) {
+// locate sets the stage at fault, and the place where the other requirement is written. It reports whether an operation
+// says why it fails.
+func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message.Fault) (explained bool) {
 	t, c, r := e.p.tree, f.Contradiction, f.At.Reason
 	in, out := e.ends(c.Def, r.Site)
 	switch r.Rule {
 	case byOperation:
-		e.operationFails(dg, id, f)
+		explained = e.operationFails(dg, id, f)
 	case byResult:
 		def := t.Decls[e.p.functionAround(id)].Root
 		if want := e.p.declaredResult(c.Def, def); want != tensorscript.NoNode {
@@ -296,7 +328,7 @@ func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message
 		if want := e.p.demand(c.Def, r, id); want != tensorscript.NoNode {
 			dg.Relate(t.Span(want), "`%s` says so here", name)
 			if r.Part == goesIn {
-				dg.Message = lang.Say("`%s` receives %s, but takes %s", name, e.typed(in), t.Text(want))
+				dg.Message = lang.Say("`%s` receives %s, but takes `%s`", name, e.typed(in), t.Text(want))
 			}
 		}
 	case byHeader:
@@ -306,6 +338,7 @@ func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message
 		}
 	}
 	e.chains(dg, c)
+	return explained
 }
 
 // differs sets the code of an error by the difference of two types, without the constraints at fault.
@@ -365,19 +398,19 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 	return tensorscript.NoNode
 }
 
-// operationFails reports which operation fails, and why.
-func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, at message.Fault) {
+// operationFails reports which operation fails, and why. It returns false if the operation does not say why.
+func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, at message.Fault) bool {
 	call, name := e.p.statedBy(at.Def, at.At.Reason.Site), e.p.nameOf(id)
 	if call == nil {
-		return
+		return false
 	}
 	v := e.p.binding.Over(e.p.Graph)
 	f, fails := e.p.whyNot(v, call)
 	if !fails {
 		e.reportArgument(dg, call, name, at.At)
-		return
+		return false
 	}
-	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, relation.Said(f.Message))
+	dg.Code, dg.Message = f.Code, e.p.failure(id, f)
 	for _, formula := range f.Computed {
 		if is, of, _ := strings.Cut(relation.Said(formula), " = "); is != of {
 			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
@@ -398,6 +431,7 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 			}
 		}
 	}
+	return true
 }
 
 // reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
@@ -405,19 +439,33 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 func (e describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
 	in, _ := e.ends(e.p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, e.typed(in), dg.Message)
-	for class, a := range e.p.asked(e.from, call, at) {
-		text := e.p.tree.Source(a)
-		got, of := e.typed(in), e.p.partOf(call.args[0], class)
-		dg.Message = lang.Say("`%s` receives %s, but `%s` needs another size of %s", name, got, text, of)
-		dg.Relate(e.p.tree.Span(a), "`%s` asks for it here", name)
+	for x := range e.p.demands(e.from, call, at) {
+		got, text := e.typed(in), e.p.tree.Source(x.by)
+		dg.Message = lang.Say("`%s` receives %s, but `%s` needs `%s`", name, got, text, withSize(got, x.dim, x.size))
+		dg.Relate(e.p.tree.Span(x.by), "`%s` needs this size", name)
 	}
 }
 
-// asked visits the sizes that an operation at fault requires of its input, with the arguments that state them.
-func (p *program) asked(
-	from *relation.Origins, call *stated, at explain.Source,
-) iter.Seq2[unify.Node, tensorscript.NodeID] {
-	return func(yield func(unify.Node, tensorscript.NodeID) bool) {
+// withSize returns the text of a tensor with another size of a dimension, or the size if there is no such dimension.
+func withSize(tensor string, dim int, size string) string {
+	list := strings.Split(strings.Trim(tensor, "`[]"), ", ")
+	if dim < 0 || dim >= len(list) || strings.Contains(tensor, "…") {
+		return size
+	}
+	list[dim] = size
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+// A demand is a size that an operation at fault requires of its input, and the argument that states it.
+type demand struct {
+	dim  int // the dimension of the input, or -1
+	size string
+	by   tensorscript.NodeID
+}
+
+// demands visits the sizes that an operation at fault requires of its input.
+func (p *program) demands(from *relation.Origins, call *stated, at explain.Source) iter.Seq[demand] {
+	return func(yield func(demand) bool) {
 		if at.Relation == 0 || call == nil {
 			return
 		}
@@ -425,30 +473,16 @@ func (p *program) asked(
 		if !ok {
 			return
 		}
+		dims := p.binding.Over(p.Graph).Classes(call.args[0])
 		for class, x := range from.Demands(rule, call.args) {
+			is := p.Types.ConstructorName(max(p.constructorOf(p.Graph.Flat(class)), 0))
 			for _, a := range p.given(call.operation, x.Attrs) {
-				if (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) && !yield(class, a) {
+				if (rule.Early() >= 0 || x.Value != is) && !yield(demand{slices.Index(dims, class), x.Value, a}) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// isNumber reports whether a class is the number at the beginning of a formula.
-func (p *program) isNumber(class unify.Node, formula string) bool {
-	value, _, _ := strings.Cut(formula, " ")
-	return value == p.Types.ConstructorName(max(p.constructorOf(p.Graph.Flat(class)), 0))
-}
-
-// partOf names the part of a tensor with a class.
-func (p *program) partOf(n, class unify.Node) string {
-	for _, e := range p.Graph.Edges(p.Graph.Find(n)) {
-		if p.Graph.Find(e.To) == class {
-			return partText([]string{p.Labels.Text(e.Label)})
-		}
-	}
-	return "a dimension"
 }
 
 // mostOrigins is the maximum number of lines about the origin of a size.
@@ -475,15 +509,23 @@ func (e describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
 // chain reports the origin of a size: the computations, and their arguments.
 func (e describer) chain(dg *lang.Diagnostic, n unify.Node) {
 	list, sites := e.from.Chain(n, mostOrigins)
-	for _, c := range list {
+	for i, c := range list {
 		id := e.p.nodeOf[c.Site]
 		name := lang.Phrase{{Text: "`" + e.p.nameOf(id) + "`", Span: e.p.Span(c.Site)}}
 		if strings.Contains(c.Formula, "=") {
 			place := e.p.File.Position(e.p.Span(c.Site).Start).String()
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, place))
 		}
+		var says lang.Phrase // none of what comes before the last computation, which the notes have
+		switch {
+		case i > 0:
+		case strings.Contains(c.Formula, "="):
+			says = lang.Say("`%s` computes with this", e.p.nameOf(id))
+		default:
+			says = lang.Say("`%s` gives this size", e.p.nameOf(id))
+		}
 		for _, a := range e.p.given(e.p.callee(id).operation, c.Attrs) {
-			dg.Relate(e.p.tree.Span(a), "`%s` computes it from this", e.p.nameOf(id))
+			dg.Related = append(dg.Related, lang.Related{Span: e.p.tree.Span(a), Message: says})
 		}
 	}
 	for _, site := range sites {

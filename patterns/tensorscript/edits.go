@@ -25,6 +25,8 @@ const (
 	costOfEntry    = 18 // a size is added or removed
 	costOfFar      = 10 // the most for a place that the error does not show
 	costOfAll      = 4  // in several places at once
+	gainOfDim      = 8  // another dimension: unlike a size, it does not always fit
+	gainOfWindow   = 11 // a stage with a window becomes another one: likewise
 )
 
 // Guesser returns a repair.Guesser that analyses the text with changes.
@@ -116,7 +118,8 @@ func (p *program) errors() int {
 type proposer struct {
 	repair.Draft
 	p       *program
-	without *program // without the constraints at fault
+	without *program    // without the constraints at fault
+	shows   []lang.Span // see evidence
 	dg      *lang.Diagnostic
 	d       int32                  // the definition of the error, or -1
 	e       tensorscript.NodeID    // the place of the error, or NoNode
@@ -130,20 +133,21 @@ type proposer struct {
 	used    map[int32]bool
 	args    map[string][]tensorscript.NodeID   // see arguments
 	known   map[string]*repair.Distinct[int64] // by name: the values of arguments
+	dims    map[int64]string                   // see dimNames
 }
 
 func (p *program) proposer(r *report) *proposer {
 	x := &proposer{
 		Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch},
-		p:     p, without: p, dg: &r.Diagnostic, e: p.tree.Around(r.Span), c: r.Contradiction,
+		p:     p, without: p, shows: r.Evidence.places, dg: &r.Diagnostic, e: p.tree.Around(r.Span), c: r.Contradiction,
 	}
 	if x.c != nil {
 		x.d = x.c.Def
 	} else {
 		x.d = p.DefOf(&r.Diagnostic)
 	}
-	if r.Evidence != nil {
-		x.without = r.Evidence
+	if r.Evidence.without != nil {
+		x.without = r.Evidence.without
 	}
 	return x
 }

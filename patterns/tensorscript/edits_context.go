@@ -11,8 +11,11 @@ import (
 
 // The context of an error: the order of places for proposals, and the sizes around it.
 
-// related returns the places that the error shows.
+// related returns the places that the error shows, and others that it depends on.
 func (x *proposer) related() (list []tensorscript.NodeID) {
+	for _, at := range x.shows {
+		list = append(list, x.Around(at))
+	}
 	for _, r := range x.dg.Related {
 		list = append(list, x.Around(r.Span))
 	}

@@ -73,7 +73,7 @@ func TestNumberToFillIn(t *testing.T) {
 // The message and the reason name the same dimension, though another one has the same size.
 func TestSameDimension(t *testing.T) {
 	dg := check(netOf("[?, 3, 9, 9] -> [?, 3, 9, 2]", "a = Linear::new(in=8, out=2);", "x |> relu |> a")).Diagnostics[0]
-	if !strings.Contains(dg.Message.String(), "dimension 3") || dg.Explanation == nil ||
+	if !strings.Contains(dg.Message.String(), "needs `[?, 3, 9, 8]`") || dg.Explanation == nil ||
 		!strings.HasPrefix(dg.Explanation.Shown.String(), "dimension 3 is 9,") {
 		t.Error(dg.Message, dg.Explanation.Shown)
 	}

@@ -88,7 +88,7 @@ func (p *program) pinned(d int32, class unify.Node, size string) []lang.Line {
 			for at, x := range from.Demands(rule, c.args) {
 				for _, a := range p.given(o, x.Attrs) {
 					if p.Graph.Find(at) == class && strings.HasSuffix(p.tree.Source(a), size) {
-						t.line(p.Span(c.site), "rule", "%s asks for %s", quoted(p.nameOf(p.nodeOf[c.site])), size)
+						t.line(p.Span(c.site), "rule", "%s needs %s", quoted(p.nameOf(p.nodeOf[c.site])), size)
 						t.written(a)
 					}
 				}
