@@ -249,7 +249,10 @@ func Offered(list []Guess) (fixes []lang.Fix) {
 		if x.Partial {
 			most++
 		}
-		again := func(f lang.Fix) bool { return x.Edits[0].Span.Empty() && f.Title.String() == x.Title.String() }
+		again := func(f lang.Fix) bool {
+			same := func(a, b lang.Edit) bool { return a.Text == b.Text }
+			return x.Edits[0].Span.Empty() && slices.EqualFunc(f.Edits, x.Edits, same)
+		}
 		if !slices.ContainsFunc(fixes, again) {
 			fixes = append(fixes, x.Fix)
 		}

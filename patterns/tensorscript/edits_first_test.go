@@ -24,7 +24,27 @@ func TestFirstChange(t *testing.T) {
 			netOf("[?, 8] -> [?, 8]", "a = Linear::new(in=8, out=5); b = Linear::new(in=5, out=8);", "let h = x |> a; let y = h |> b; h + x"),
 			"use `y` in place of `h`",
 		},
-		{"a dimension", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1`"},
+		{
+			"a layer that wants a vector",
+			netOf("[?, 1, 8, 8] -> [?, 2]", "a = Linear::new(in=64, out=2);", "x |> relu |> a"),
+			"add the stage `flatten` after `relu`",
+		},
+		{
+			"a forgotten window",
+			netOf("[?, 1, 8, 8] -> [?, 2]", "a = Linear::new(in=4, out=2);", "x |> maxpool2d(kernel_size=2) |> relu |> flatten |> a"),
+			"add the stage `maxpool2d(kernel_size=2)` after `relu`",
+		},
+		{
+			"a dimension with the size of a layer",
+			"use reduce::mean;\n" + netOf("[?, 9, 4] -> [?, 2]", "a = Linear::new(in=4, out=2);", "x |> mean(dim=2) |> a"),
+			"write `dim=1` in place of `dim=2`",
+		},
+		{
+			"a size with a name",
+			"dim H = 30;\n" + netOf("[?, 8] -> [?, 2]", "a = Linear::new(in=8, out=H); b = Linear::new(in=20, out=2);", "x |> a |> b"),
+			"write `in=H`",
+		},
+		{"a dimension", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1` in place of `dim=2`"},
 	} {
 		dg := lang.Errors(check(test.source).Diagnostics)[0]
 		if len(dg.Fixes) == 0 || dg.Fixes[0].Title.String() != test.first || !dg.Fixes[0].Checked {

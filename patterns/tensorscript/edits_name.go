@@ -82,7 +82,7 @@ func (x *proposer) names() {
 	for _, list := range [][]string{weights, imports, values, sizes, nodes} {
 		for _, name := range lang.Nearest(now, slices.Values(list), 2) {
 			if s, ok := x.declared(n, name); ok && name != now && x.dg.Code != lang.WrongCount {
-				title := "call `" + name + "` `" + now + "` where it is declared"
+				title := "rename `" + name + "` to `" + now + "` where it is declared"
 				x.offer(repair.ByRef, costOfTypo+6, x.Fix(title, lang.Edit{Span: s, Text: now}))
 			}
 		}

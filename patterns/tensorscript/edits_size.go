@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -45,9 +46,15 @@ func (x *proposer) number(id tensorscript.NodeID) {
 		}
 		seen[n] = true
 		text := strconv.FormatInt(n, 10)
+		if named != "" && !isNeverSize[named] && !ofAWindow[named] {
+			text = cmp.Or(x.dimNames()[n], text)
+		}
 		f := x.Instead(id, text)
 		if single {
 			f.Title = lang.Text("write `" + named + "=" + text + "`")
+			if countsDims[named] { // several stages of a line may have it
+				f.Title = f.Title.And(" in place of `" + x.Source(arg) + "`")
+			}
 		}
 		x.offer(repair.ByLiteral, base+more, f)
 		if others := x.repeated(id); len(others) > 0 {
@@ -69,7 +76,7 @@ func (x *proposer) number(id tensorscript.NodeID) {
 	if countsDims[named] {
 		more = 0
 		for n := range int64(4) {
-			write(n, int(max(n-now, now-n))/2)
+			write(n, int(max(n-now, now-n))/2-gainOfDim)
 		}
 	}
 	for _, n := range repair.Nearby(now) {
@@ -87,6 +94,20 @@ func (x *proposer) number(id tensorscript.NodeID) {
 		}
 	}
 	write(1, 6)
+}
+
+// dimNames returns the names of dimensions by their numbers. They are computed on demand.
+func (x *proposer) dimNames() map[int64]string {
+	if x.dims == nil {
+		x.dims = make(map[int64]string)
+		for k := range x.p.tree.Decls {
+			is := x.p.aliases[int32(k)]
+			if d := &x.p.tree.Decls[k]; d.Kind == tensorscript.DeclDim && len(is) == 1 && is[0].kind == aNumber {
+				x.dims[int64(is[0].form)] = x.Syms.Text(d.Name)
+			}
+		}
+	}
+	return x.dims
 }
 
 // likeOthers returns the numbers of other arguments with a name, except for now.

@@ -125,10 +125,17 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 			_, out := x.without.Ends(x.d, x.p.siteOf[kid])
 			if sizes := x.numbers(out); len(sizes) > 2 {
 				put(costOfFunction-2, "view(_, "+strconv.FormatInt(product(sizes[1:]), 10)+")")
+				if slices.Contains(stages, "flatten") {
+					put(costOfFunction-3, "flatten")
+				}
 			}
 		}
 		for k, text := range stages {
-			put(costOfFunction+k/4, text)
+			cost := costOfFunction + k/4
+			if strings.Contains(text, "_size=") {
+				cost -= gainOfWindow
+			}
+			put(cost, text)
 		}
 		for _, id := range x.order {
 			if x.Is(id, tensorscript.OpTensor) && x.p.scoped[id] == shaped {

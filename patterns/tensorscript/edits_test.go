@@ -79,7 +79,7 @@ func TestRepairs(t *testing.T) {
 		{"another layer", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=16, out=4); c = Linear::new(in=9, out=16);", "x |> c |> b"), "use `a` in place of `c`", "c"},
 		{"a kernel", netOf("[?, 1, 8, 8] -> [?, 2, 6, 6]", "a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=4);", "x |> a"), "write `kernel_size=3`", "kernel_size=4"},
 		{"a window that is too large", netOf("[?, 1, 2, 2] -> [?, 2, 1, 1]", "a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=3);", "x |> a"), "write `kernel_size=2`", ""},
-		{"a dimension that is not there", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1`", ""},
+		{"a dimension that is not there", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1` in place of `dim=2`", ""},
 		{"an argument that is missing", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8);", "x |> a"), "add `out=4`", ""},
 		{"an argument too many", netOf("[?, 8] -> [?, 8]", "", "x |> relu(width=3)"), "leave out `width=3`", ""},
 		{"the header of the graph", strings.Replace(netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=4);", "x |> a"), "graph A<[?, 8]", "graph A<[?, 9]", 1), "write `8` in place of `9`", "9"},
