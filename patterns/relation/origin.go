@@ -64,7 +64,7 @@ func (o *Origins) Run(r *Rule, args []unify.Node, site int32) {
 	if out.State != Fires {
 		return
 	}
-	for at, c := range o.computedSizes(out) {
+	for at, c := range o.computedSizes(out, false) {
 		if _, known := o.computed[at]; !known {
 			c.Site = site
 			o.computed[at] = c
@@ -83,14 +83,15 @@ func (o *Origins) WrittenAs(site int32, text string, formula bool) (n unify.Node
 	return n, ok
 }
 
-// Demands iterates over the sizes that a rule would determine for its arguments in the current graph, ordered by class.
+// Demands iterates over the sizes that a rule would determine for its arguments in the current graph, also by copying
+// those of others, ordered by class.
 func (o *Origins) Demands(r *Rule, args []unify.Node) iter.Seq2[unify.Node, Computed] {
 	return func(yield func(unify.Node, Computed) bool) {
 		out := o.machine.Explain(o.over, r.r, r.early, o.over.Numbers(args), r.attrs)
 		if out.State != Fires {
 			return
 		}
-		sizes := o.computedSizes(out)
+		sizes := o.computedSizes(out, true)
 		for _, class := range slices.Sorted(maps.Keys(sizes)) {
 			if !yield(class, sizes[class]) {
 				return
@@ -99,8 +100,8 @@ func (o *Origins) Demands(r *Rule, args []unify.Node) iter.Seq2[unify.Node, Comp
 	}
 }
 
-// computedSizes returns the sizes that the effects of an outcome determine, by class.
-func (o *Origins) computedSizes(out *Outcome) map[unify.Node]Computed {
+// computedSizes returns the sizes that the effects of an outcome determine, by class; those that are copies on demand.
+func (o *Origins) computedSizes(out *Outcome, copies bool) map[unify.Node]Computed {
 	v, sizes := o.over, make(map[unify.Node]Computed)
 	type pair struct {
 		term Term
@@ -132,9 +133,9 @@ func (o *Origins) computedSizes(out *Outcome) map[unify.Node]Computed {
 					stack = append(stack, pair{part, v.Item(x.node, i)})
 				}
 			}
-		case SizeTerm:
+		case SizeTerm, NodeTerm:
 			at, ok := o.class(x.node)
-			if _, known := sizes[at]; !ok || known {
+			if _, known := sizes[at]; !ok || known || x.term.Kind == NodeTerm && !copies {
 				continue
 			}
 			pieces := o.machine.Formula(x.term)
