@@ -263,13 +263,14 @@ func (x proposer) number(e relay.NodeID) {
 		add(1, 0)
 	}
 	for i, text := range list.List {
-		x.offer(ofNumber, -min(i, 4), x.Write(e, text))
+		x.offer(ofNumber, gainIf(x.reshapes != relay.NoNode, -costOfKept)-min(i, 4), x.Write(e, text))
 	}
 }
 
 func (x proposer) element(e relay.NodeID) {
 	for _, t := range x.others("element", x.Source(e)) {
-		x.offer(ofElement, 0, x.Write(e, t))
+		integer := !strings.Contains(t, "float") && strings.Contains(x.Source(e), "float")
+		x.offer(ofElement, gainIf(integer, -costOfInteger), x.Write(e, t))
 	}
 }
 
@@ -322,7 +323,9 @@ func (x proposer) expression(e relay.NodeID) {
 		x.attributes(e)
 		x.bias(e)
 		if args := x.p.arguments(e); e != x.reshapes && len(args) == 1 && x.p.isOperator(x.p.target(x.Kids(e)[0])) {
-			x.offer(ofOperator, 0, x.Fix("leave out `"+x.p.operatorName(e)+"`", x.Replace(e, x.Source(args[0]))))
+			name := x.p.operatorName(e)
+			gain := gainIf(name == "transpose", gainOfTranspose)
+			x.offer(ofOperator, gain, x.Fix("leave out `"+name+"`", x.Replace(e, x.Source(args[0]))))
 		}
 	case relay.OpBinary:
 		x.order(e)
@@ -460,11 +463,22 @@ const (
 	mostCalled = 3
 )
 
-// costOfTrust is how much less likely the declaration of a type is wrong than an expression.
-const costOfTrust = 8
+// Costs and gains beyond those of a kind.
+const (
+	costOfTrust     = 8  // the declaration of a type is changed, not an expression
+	costOfComputed  = 14 // the axes of a computed value are changed, not those of a parameter
+	costOfKept      = 6  // the size of the same axis of the input of a reshape, or the input itself, is changed
+	costOfInteger   = 10 // a float becomes an integer; networks compute with floats
+	gainOfTranspose = 20 // a transposition is superfluous
+)
 
-// costOfComputed is how much less likely the axes of a computed value are wrong than those of a parameter.
-const costOfComputed = 14
+// gainIf returns a gain under a condition, and 0 otherwise.
+func gainIf(holds bool, gain int) int {
+	if holds {
+		return gain
+	}
+	return 0
+}
 
 // order proposes to swap two adjacent arguments, or the first and the last.
 func (x proposer) order(e relay.NodeID) {
@@ -502,7 +516,7 @@ func (x proposer) attributes(e relay.NodeID) {
 	}
 	for _, kid := range x.KidsOf(e, relay.OpAttr) {
 		name, value := x.Name(kid), x.Kids(kid)[0]
-		x.values(name, value, rank)
+		x.values(name, value, rank, shapes)
 		x.partsOf(name, value, shapes)
 		if x.Is(value, relay.OpBool) {
 			other := map[string]string{"True": "False", "False": "True"}[x.Source(value)]
@@ -525,8 +539,13 @@ func (x proposer) attributes(e relay.NodeID) {
 		for i, a := range x.p.givenElsewhere(e) {
 			x.offer(ofAttribute, -2-min(i, 4), further(x.Draft, e, a))
 		}
-		for _, a := range x.lacking(e, u) {
+		lacks := x.lacking(e, u)
+		for _, a := range lacks {
 			x.offer(ofAttribute, 2, further(x.Draft, e, a))
+		}
+		layouts := slices.DeleteFunc(lacks, func(a string) bool { return !strings.Contains(a, "layout=") })
+		if len(layouts) > 1 {
+			x.offer(ofAttribute, 0, further(x.Draft, e, strings.Join(layouts, ", ")))
 		}
 	}
 }
@@ -542,7 +561,7 @@ func further(x repair.Draft, call relay.NodeID, text string) lang.Fix {
 
 // values proposes other values of an attribute: for axes all axes of the arguments, otherwise other numbers of its
 // list, sizes of the contradiction, and nearby numbers.
-func (x proposer) values(name string, all relay.NodeID, rank int) {
+func (x proposer) values(name string, all relay.NodeID, rank int, shapes [][]string) {
 	values := []relay.NodeID{all}
 	if x.Is(all, relay.OpList, relay.OpTuple) {
 		values = x.Kids(all)
@@ -552,7 +571,7 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 	}
 	x.reorder(name, all, values)
 	sizes := x.others("size", "")
-	for _, v := range values {
+	for k, v := range values {
 		if !x.Is(v, relay.OpInt) {
 			continue
 		}
@@ -599,6 +618,8 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 				if v == all && slices.Contains(sizes, text) {
 					gain += 4 // an attribute that states a size of an argument again
 				}
+				kept := len(shapes) > 0 && k < len(shapes[0]) && shapes[0][k] == now && !isOfWindow[name]
+				gain += gainIf(kept, -costOfKept)
 				x.offer(ofAttribute, gain, x.Fix("write `"+name+"="+whole+"`", x.Replace(v, text)))
 			}
 		}
@@ -608,6 +629,7 @@ func (x proposer) values(name string, all relay.NodeID, rank int) {
 // isOfWindow has the attributes of windows that move over an input: their numbers are small, whatever its sizes are.
 var isOfWindow = map[string]bool{
 	"kernel_size": true, "pool_size": true, "strides": true, "padding": true, "dilation": true,
+	"indices_or_sections": true,
 }
 
 // reorder proposes to swap two numbers of a list attribute.
@@ -621,6 +643,9 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 			if texts[i] != texts[j] {
 				other := slices.Clone(texts)
 				other[i], other[j] = other[j], other[i]
+				if name == "axes" && slices.IsSorted(other) {
+					continue // it changes nothing: the operator is left out instead
+				}
 				x.list(name, list, other, i-j+1)
 			}
 		}
@@ -704,7 +729,8 @@ func (x proposer) around(e relay.NodeID) {
 		rare = costOfComputed
 	}
 	for _, t := range x.others("element", "") {
-		gain := 4 * strings.Count(t, "float") // a conversion to integers loses something
+		gain := 8 * strings.Count(t, "float")                   // a conversion to integers loses something
+		gain += gainIf(x.Is(e, relay.OpInt, relay.OpFloat), -8) // a suffix is shorter
 		wrap(ofCast, gain, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
 	}
 	if rank >= 2 && rank <= 4 {

@@ -77,6 +77,36 @@ func TestFirstChange(t *testing.T) {
 			"use `%y` in place of `%h`",
 		},
 		{
+			"both layouts",
+			"def @f(%x: Tensor[(1, 9, 9, 3), float32], %w: Tensor[(3, 3, 3, 8), float32]) { nn.conv2d(%x, %w, channels=8, kernel_size=[3, 3]) }",
+			"add `data_layout=\"NHWC\", kernel_layout=\"HWIO\"`",
+		},
+		{
+			"a truth value as a number",
+			"def @f(%x: Tensor[(2, 5), float32]) { let %m = greater(%x, 0.5f); %x * %m }",
+			"convert the elements of `greater(%x, 0.5f)` to `float32`",
+		},
+		{
+			"one size of a reshape",
+			"def @f(%x: Tensor[(8, 64, 4), float32]) { reshape(%x, newshape=[8, 512]) }",
+			"write `newshape=[8, 256]`",
+		},
+		{
+			"a superfluous transposition",
+			"def @f(%a: Tensor[(2, 5, 7), float32], %v: Tensor[(2, 7, 3), float32]) { nn.batch_matmul(%a, transpose(%v, axes=[0, 2, 1])) }",
+			"leave out `transpose`",
+		},
+		{
+			"the number of parts",
+			"def @f(%x: Tensor[(2, 64), float32]) { split(%x, indices_or_sections=3, axis=1) }",
+			"write `indices_or_sections=4`",
+		},
+		{
+			"a missing pattern",
+			"type Tree { Leaf, Node(Tree[], int32, Tree[]) }\ndef @f(%t: Tree[]) -> int32 { match (%t) { Leaf => 0, Node(%l, %r) => @f(%l) + @f(%r) } }",
+			"write `Node(%l, _, %r)`",
+		},
+		{
 			"an attribute that states a size again",
 			"def @f(%x: Tensor[(2, 4), float32], %w: Tensor[(9, 4), float32]) { nn.dense(%x, %w, units=4) }",
 			"write `units=9`",

@@ -290,7 +290,20 @@ func (g *guesser) count(e relay.NodeID) {
 	if g.Is(e, relay.OpConPat) {
 		kids := g.Kids(e)
 		g.constructors(g.p.tree.NameSpan(e), len(kids))
-		if len(kids) == len(g.p.fields(relay.NodeID(g.p.names.At[e])))+1 {
+		switch len(kids) - len(g.p.fields(relay.NodeID(g.p.names.At[e]))) {
+		case -1:
+			for i := range len(kids) + 1 {
+				at, text := g.p.tree.NameSpan(e).End, "(_)"
+				switch {
+				case i > 0:
+					at, text = g.Span(kids[i-1]).End, ", _"
+				case len(kids) > 0:
+					at, text = g.Span(kids[0]).Start, "_, "
+				}
+				whole, from := g.Source(e), at-g.Span(e).Start
+				g.add("write `"+whole[:from]+text+whole[from:]+"`", repair.Insert(at, text))
+			}
+		case 1:
 			uses := g.p.usesWithin(g.Span(e))
 			for i, kid := range slices.Backward(kids) {
 				if g.Is(kid, relay.OpAny) || g.Is(kid, relay.OpVar) && uses[g.Name(kid)] == 0 {
