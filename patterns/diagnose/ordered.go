@@ -389,13 +389,22 @@ func (o *ordered[P, E]) guess(r *Report[E], g *Guesses) []repair.Guess {
 	return accepted
 }
 
-// blame ranks the suspects for a fault, and marks the first one if it is likelier than all others and not shown yet.
+// blame ranks the suspects for a fault, and marks the first one if it is likelier than all others and not shown yet. If
+// all changes are elsewhere, there is no mark; one that adds what is missing there becomes the first one.
 func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	list, weights := o.p.Suspects(r, repairs)
 	blame.RankCandidates(weights, list)
 	r.Blame = blame.Listed(list, r.Span)
 	if mark, ok := mostLikely(&r.Diagnostic); ok {
-		r.Related = append(r.Related, mark)
+		there := func(f lang.Fix) bool { return len(f.Edits) > 0 && mark.Span.Contains(f.Edits[0].Span) }
+		i := slices.IndexFunc(r.Fixes, there)
+		if i >= 0 || len(r.Fixes) == 0 {
+			r.Related = append(r.Related, mark)
+		}
+		if i > 0 && r.Fixes[i].Clean && r.Fixes[i].Edits[0].Span.Empty() {
+			f := r.Fixes[i]
+			r.Fixes = slices.Insert(slices.Delete(r.Fixes, i, i+1), 0, f)
+		}
 	}
 	if o.options.Observe != nil {
 		o.options.Observe(&r.Diagnostic, list)
