@@ -131,6 +131,7 @@ func TestSemantics(t *testing.T) {
 		// Shapes with the same number of elements; one axis may be open.
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(3, 2, _1), int8]"}, "0: Tensor[(_, 6), int8], Tensor[(3, 2, _), int8]"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(_1, 5), int8]"}, "fails: 6 elements do not fit a shape of 5"},
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(1), int8]", "Tensor[(3), int8]"}, "fails: 1 element does not fit a shape of 3"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 4), int8]"}, "fails: 6 is not a multiple of 4"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 2), int8]"}, "waits [4]"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(?, 6), int8]", "Tensor[(_, 2), int8]"}, "0: Tensor[(?, 6), int8], Tensor[(_, 2), int8]"},

@@ -628,6 +628,9 @@ func (f *Failure) add(p Piece) {
 func (m *Machine) problemPieces(f *Failure, p problem) {
 	parts := strings.Split(p.words, "%s")
 	for i, text := range parts {
+		if i > 0 && p.with[i-1].kind == vInt && p.with[i-1].n == 1 {
+			text = singular(text)
+		}
 		f.add(Piece{Text: text})
 		if i < len(parts)-1 {
 			for _, q := range m.pieces(p.with[i], badSort) {

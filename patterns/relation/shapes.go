@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -43,16 +44,13 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis string) value {
 	return m.fail(e, axis+"%s and %s are neither equal nor 1", x, y)
 }
 
-// axisWords names the axis of two shapes that is some places from the right: counted from the left in languages whose
-// users count so.
+// axisWords names the axis of two shapes that is some places from the right, counted from the left.
 func (m *Machine) axisWords(long, short, right int) string {
-	switch {
-	case !m.rel.Vocabulary.Lenient:
-		return "axis " + strconv.Itoa(-right) + ": "
-	case long == short:
-		return "axis " + strconv.Itoa(long-right) + ": "
+	name := cmp.Or(m.rel.Vocabulary.Axis, "axis") + " " + strconv.Itoa(long-right)
+	if long == short {
+		return name + ": "
 	}
-	return "axis " + strconv.Itoa(long-right) + " of the result: "
+	return name + " of the result: "
 }
 
 // mayBroadcast reports whether two different sizes broadcast for some values of their parameters.

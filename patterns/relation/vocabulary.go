@@ -20,6 +20,8 @@ type Vocabulary struct {
 	Classes map[string]func(name string) bool
 	// Attribute is the word for an attribute in messages; if empty: attribute.
 	Attribute string
+	// Axis is the word for an axis in messages; if empty: axis.
+	Axis string
 	// Numbers are the numbers that programs of a strict language write for element types as attributes; if nil, they write
 	// the names.
 	Numbers map[string]int64

@@ -96,7 +96,7 @@ func TestFormulas(t *testing.T) {
 // TestFailures checks that messages of failures have the origins of the values in them.
 func TestFailures(t *testing.T) {
 	for _, c := range [][2]string{
-		{"add Tensor[(2, 3), float32], Tensor[(4), float32]", "axis -1: 3<1.shape.1> and 4<2.shape.0> are neither equal nor 1"},
+		{"add Tensor[(2, 3), float32], Tensor[(4), float32]", "axis 1 of the result: 3<1.shape.1> and 4<2.shape.0> are neither equal nor 1"},
 		{"add Tensor[(4), float32], Tensor[(4), float16]", "the element types float32<1.base> and float16<2.base> differ"},
 		{"nn.softmax {axis=-3} Tensor[(4, 10), float32]", "there is no axis -3<@axis> at rank 2<1.shape>"},
 		{"abs (float32,)", "argument 1<1> is not a tensor"},

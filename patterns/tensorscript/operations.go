@@ -32,6 +32,7 @@ var Vocabulary = &relation.Vocabulary{
 	},
 	Atom:      func(string) bool { return false },
 	Attribute: "argument",
+	Axis:      "dimension",
 	Strict:    true,
 	Fails:     lang.KindsDiffer, // an argument is of another kind
 }
