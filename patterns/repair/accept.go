@@ -82,6 +82,9 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 	if _, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.removed(o) {
 		return false
 	}
+	if p.kind.Class != ByLabel && r.staysBaseless(part, o) {
+		return false // a function that is never defined was not meant
+	}
 	before, after, cleared, left := 0, 0, 0, 0
 	next := o.touched
 	for _, d := range part.Defs {
@@ -113,6 +116,22 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 	p.checked = left == 0 && !r.leavesOut(part)
 	p.clean = p.checked && cleared == r.InErrorWith(r.def) && r.LeftOut == nil
 	return after <= before
+}
+
+// staysBaseless reports whether a function gives no value, with and without a change, that the definition needs.
+func (r *Repairer) staysBaseless(part *Region, o *Outcome) bool {
+	if r.baseless == nil {
+		r.baseless = []int32{}
+		for d := range int32(r.Definitions()) {
+			if r.Solver.Derivation(d).Baseless && r.dependsOn(r.def, d) {
+				r.baseless = append(r.baseless, d)
+			}
+		}
+	}
+	return slices.ContainsFunc(r.baseless, func(d int32) bool {
+		_, changed := slices.BinarySearch(part.Defs, d)
+		return !changed || o.state(d).baseless
+	})
 }
 
 // concerns reports whether a proposal may change the derivation of a definition, or whether the definition may hide

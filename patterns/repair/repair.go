@@ -116,6 +116,8 @@ type Repairer struct {
 	below *Region // the definition and its dependencies
 	whole map[int32]*Region
 	up    map[int32][]int32 // by definition: itself and its dependents; see above
+
+	baseless []int32 // definitions that this one needs and that give no value; nil: not yet found
 }
 
 func newRepairer(w *Trials, c *explain.Contradiction, def int32) *Repairer {

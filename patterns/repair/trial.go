@@ -26,6 +26,7 @@ type state struct {
 	warnings  int
 	bad       bool
 	breach    bool
+	baseless  bool          // see patterns.Derivation
 	anything  bool          // its input and output are unconstrained
 	keys      []conflictKey // of the conflicts, if requested; else nil
 }
@@ -98,7 +99,7 @@ func (w *Trials) outcome(o *Outcome, edits []lang.Edit, of int32) {
 		x := t.Solver.Derivation(int32(i))
 		conflicts := t.Solver.Conflicts(int32(i))
 		s := state{
-			def: d, conflicts: len(conflicts), warnings: warningsOf(x),
+			def: d, conflicts: len(conflicts), warnings: warningsOf(x), baseless: x.Baseless,
 			bad: x.Bad, breach: x.Breach != patterns.NoBreach, anything: t.isUnconstrained(int32(i)),
 		}
 		if d == of {

@@ -16,11 +16,17 @@ var K = &Language{
 	},
 	Repairable: []string{"label", "typo", "kind", "type", "sign", "literal"},
 
-	programs:     programsOfK,
-	subject:      func(p *Program) subject { return newKSubject(p) },
-	expects:      func(d *lang.Diagnostic) bool { return d.Code.Class() == lang.ClassClash },
-	anchors:      anchorsOfK,
-	same:         func(a, b *lang.File) bool { return k.Equal(parse(a.Name, a.Src), parse(b.Name, b.Src)) },
+	programs: programsOfK,
+	subject:  func(p *Program) subject { return newKSubject(p) },
+	expects:  func(d *lang.Diagnostic) bool { return d.Code.Class() == lang.ClassClash },
+	anchors:  anchorsOfK,
+	same:     func(a, b *lang.File) bool { return k.Equal(parse(a.Name, a.Src), parse(b.Name, b.Src)) },
+	types: func(f *lang.File) (list []lang.Span) {
+		for _, d := range parse(f.Name, f.Src).Types {
+			list = append(list, d.Span)
+		}
+		return list
+	},
 	inDefinition: func(operator string) bool { return operations[operator] != nil },
 	hole: func(m *Mutant, t *Truth) (lang.Edit, bool) {
 		return newLocator(parse(m.Program, m.Source)).hole(t)

@@ -23,8 +23,9 @@ type Language struct {
 	// anchors returns the spans that are tight for each truth of a mutant, and those of whole definitions, which never
 	// are.
 	anchors func(*Mutant) (truths [][]anchor, whole []lang.Span)
-	hides   bool                       // an error hides those that depend on the results of its node
-	same    func(a, b *lang.File) bool // whether two texts are the same program, up to the layout
+	hides   bool                         // an error hides those that depend on the results of its node
+	same    func(a, b *lang.File) bool   // whether two texts are the same program, up to the layout
+	types   func(*lang.File) []lang.Span // the definitions of types; nil: they are not looked at
 
 	// inDefinition reports whether an operator changes a definition: only such edits are joined.
 	inDefinition func(operator string) bool

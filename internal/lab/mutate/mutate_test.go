@@ -303,9 +303,9 @@ func checkInvariants(t *testing.T, a *Summary) {
 			a.Minimal, a.Checked)
 	case a.Words != Words{}:
 		t.Errorf("unfit words: %+v", a.Words)
-	case a.Helps == 0 || a.FalseHelps > 0 || a.UnfitHelps > 0:
+	case a.Helps == 0 || a.FalseHelps > 0 || a.UnfitHelps > 0 || a.Undefined > 0:
 		t.Errorf("of %d changes, more is said of %d than is so, and no one could use %d", a.Helps,
-			a.FalseHelps, a.UnfitHelps)
+			a.FalseHelps, a.UnfitHelps+a.Undefined)
 	}
 }
 

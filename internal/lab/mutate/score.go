@@ -43,6 +43,8 @@ type Score struct {
 	Helps       int   `json:"helps"`       // repairs that are offered for its errors
 	FalseHelps  int   `json:"false_helps"` // repairs with a false claim
 	UnfitHelps  int   `json:"unfit_helps"` // repairs that are useless for people; see unfit
+	Undefined   int   `json:"undefined"`   // repairs that leave no error, but something that is never defined
+	Declared    int   `json:"declared"`    // the first repair is within the definition of a type, and no truth is
 	Lines       []int `json:"lines"`       // of the report of each error, as text
 	Words       Words `json:"words"`
 	time        time.Duration
@@ -113,7 +115,24 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 			break
 		}
 	}
+	if m.Language.types != nil && len(d.Fixes) > 0 && m.declares(d.Fixes[0].Edits) {
+		s.Declared = 1
+	}
 	return s
+}
+
+// declares reports whether all edits are within definitions of types, and no truth is.
+func (m *Mutant) declares(edits []lang.Edit) bool {
+	types := m.Language.types(m.Language.file(m.Program, m.Source))
+	within := func(s lang.Span) bool {
+		return slices.ContainsFunc(types, func(t lang.Span) bool { return t.Contains(s) })
+	}
+	for _, t := range m.Truths {
+		if slices.ContainsFunc(t.Places, func(p Place) bool { return within(p.Span) }) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(edits, func(e lang.Edit) bool { return !within(e.Span) })
 }
 
 // isOriginal reports whether a text is the mutant's original, up to the layout.
@@ -201,6 +220,9 @@ func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 			}
 			if !holds {
 				s.FalseHelps++
+			}
+			if left == 0 && slices.ContainsFunc(all, func(d lang.Diagnostic) bool { return d.Code == lang.NeverDefined }) {
+				s.Undefined++
 			}
 		}
 	}

@@ -27,6 +27,8 @@ type Summary struct {
 	Helps      int `json:"helps"`
 	FalseHelps int `json:"false_helps"`
 	UnfitHelps int `json:"unfit_helps"`
+	Undefined  int `json:"undefined"`
+	Declared   int `json:"declared"`
 	RestoresBy int `json:"restores_by"` // some repair restores the original
 
 	// Of the first errors that are explained.
@@ -92,6 +94,8 @@ func Summarize(name string, scores []Score) Summary {
 		count(&s.Exact, x.Exact == 1)
 		s.Helps, s.FalseHelps = s.Helps+x.Helps, s.FalseHelps+x.FalseHelps
 		s.UnfitHelps += x.UnfitHelps
+		s.Undefined += x.Undefined
+		s.Declared += x.Declared
 		count(&s.Fix, x.Fix)
 		count(&s.Restores, x.Restores)
 		count(&s.RestoresBy, x.RestoresBy)
@@ -216,6 +220,10 @@ func (r *Report) Markdown(w io.Writer) error {
 	line("a change that gives the original back", share(a.RestoresBy, a.Mutants))
 	line("changes with a false claim", share(a.FalseHelps, a.Helps))
 	line("changes that no one could use", share(a.UnfitHelps, a.Helps))
+	line("changes after which something is never defined", share(a.Undefined, a.Helps))
+	if r.language.types != nil {
+		line("first changes in the definition of a type for a mistake elsewhere", share(a.Declared, a.Mutants))
+	}
 	line("lines of the report of an error, median / p90", pair(a.LinesMedian, a.LinesP90, a.Errors))
 	line("two independent edits, both reported", share(a.IndependentBoth, a.Independent))
 	line("two edits in definitions apart, both reported", share(a.ApartBoth, a.Apart))
