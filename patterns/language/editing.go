@@ -17,6 +17,10 @@ type Editing struct {
 	// Call returns the innermost call with a place among its arguments; false if there is none.
 	Call func(r *patterns.Result, at int32) (Call, bool)
 
+	// Only returns the only words that may be at a place of the main file; false if others may be, too. It is nil if
+	// the language has no such places.
+	Only func(r *patterns.Result, at int32) ([]string, bool)
+
 	// Words returns the predefined words of a dialect.
 	Words func(dialect string) Words
 	// Keywords are words of the language that cannot be names.

@@ -1,9 +1,13 @@
 package tensorscript
 
 import (
+	"bytes"
 	"cmp"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -23,6 +27,9 @@ var editing = &language.Editing{
 	},
 	Hints: stageHints,
 	Call:  func(r *patterns.Result, at int32) (language.Call, bool) { return r.Front.(*program).call(at) },
+	Only: func(r *patterns.Result, at int32) ([]string, bool) {
+		return importable(r.File.Src[r.File.Home().Start:at])
+	},
 	Words: func(string) language.Words {
 		var names []string
 		for _, module := range known() {
@@ -35,6 +42,26 @@ var editing = &language.Editing{
 		}
 	},
 	Keywords: tensorscript.Keywords(),
+}
+
+var (
+	afterUse    = regexp.MustCompile(`(?:^|[;}\s])use\s+\w*$`)
+	afterModule = regexp.MustCompile(`(?:^|[;}\s])use\s+(\w+)\s*::\s*(?:\w*|\{(?:([\w\s,]*),)?\s*\w*)$`)
+)
+
+// importable returns the names that an import may have at the end of a text: those operations of its module that it
+// does not have yet, or the modules; false if the text does not end in an import.
+func importable(before []byte) ([]string, bool) {
+	before = before[bytes.LastIndexAny(before, ";}")+1:] // an unfinished import has neither
+	if m := afterModule.FindSubmatch(before); m != nil {
+		has := strings.FieldsFunc(string(m[2]), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+		return slices.DeleteFunc(slices.Clone(known()[string(m[1])]),
+			func(name string) bool { return slices.Contains(has, name) }), true
+	}
+	if afterUse.Match(before) {
+		return slices.Sorted(maps.Keys(known())), true
+	}
+	return nil, false
 }
 
 // A nameFinder finds the names of a program.

@@ -22,6 +22,14 @@ func (v *view) completion(at int32) (any, error) {
 	c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool),
 		out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
 	c.read()
+	if e.Only != nil {
+		if only, ok := e.Only(v.result(), at); ok {
+			for _, name := range only {
+				c.add("0", name, protocol.CompletionItemKindFunction, "")
+			}
+			return c.out, nil
+		}
+	}
 	defer c.hole()()
 	c.offer()
 	return c.out, nil

@@ -332,6 +332,26 @@ func TestRequiredArguments(t *testing.T) {
 	}
 }
 
+// In an import, completion offers the operations of its module that it does not have yet, and nothing else.
+func TestImports(t *testing.T) {
+	s := begin(t, M{})
+	for i, x := range []struct{ text, offered, not string }{
+		{"use conv::«\n", "Conv2d", "Linear"},
+		{"use conv::C«onv;\nnode N<[?, 3] -> [?, 3]> {}\n", "Conv2d", "node"},
+		{"use lin::Linear;\nuse conv::{Conv2d as C,\n  «};\n", "maxpool2d", "Conv2d"},
+		{"use «\n", "conv", "Conv2d"},
+		{"use conv::Conv2d;\n«\n", "node", "lin"},
+		{"use conv::Conv2d\nno«de N<[?, 3] -> [?, 3]> {}\n", "node", "lin"},
+	} {
+		name := string(rune('a'+i)) + ".trs"
+		at := s.open(name, x.text)
+		got := s.ask("textDocument/completion", s.at(name, at[0]))
+		if !strings.Contains(got, `"label":"`+x.offered+`"`) || strings.Contains(got, `"label":"`+x.not+`"`) {
+			t.Errorf("%s: %s", x.text, got)
+		}
+	}
+}
+
 func TestNamedArguments(t *testing.T) {
 	s := begin(t, M{})
 	for name, x := range map[string]struct{ text, offered, given string }{
