@@ -100,7 +100,7 @@ func (p *typist) hover() time.Duration {
 	var shown struct{ Contents struct{ Value string } }
 	if err := p.Call("textDocument/hover",
 		map[string]any{"textDocument": map[string]any{"uri": uri},
-			"position": map[string]any{"line": p.line + 20, "character": 10}}, &shown); err != nil {
+			"position": map[string]any{"line": p.line + 20, "character": 4}}, &shown); err != nil {
 		p.Fatal(err)
 	}
 	took := time.Since(begun)

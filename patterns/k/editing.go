@@ -21,7 +21,9 @@ var editing = &language.Editing{
 	Hints: func(r *patterns.Result) []language.Hint { return r.Front.(*program).hints() },
 	Call:  func(r *patterns.Result, at int32) (language.Call, bool) { return r.Front.(*program).call(at) },
 	Words: wordsOf,
-	Hole:  "()",
+
+	Brackets: "<>",
+	Hole:     "()",
 }
 
 // A nameFinder finds the names of a program.

@@ -21,12 +21,17 @@ type Editing struct {
 	// the language has no such places.
 	Only func(r *patterns.Result, at int32) ([]string, bool)
 
+	// Page returns the page of a built-in symbol by its name, as in its Symbol.Full; empty if there is none. It is nil if
+	// all pages are short.
+	Page func(name string) string
 	// Words returns the predefined words of a dialect.
 	Words func(dialect string) Words
 	// Keywords are words of the language that cannot be names.
 	Keywords []string
 	// Signs are characters at the beginning of names that people may omit.
 	Signs string
+	// Brackets are the characters besides (), [] and {} that are brackets.
+	Brackets string
 	// Hole is an unconstrained expression, which replaces one that is being typed; empty if the language has none.
 	Hole string
 }
@@ -68,6 +73,7 @@ type Symbol struct {
 	Definition int32     // index in the result; or -1
 	Type       patterns.Type
 	Page       string // of a built-in symbol, if there is more to say than its name
+	Full       string // the name under which Editing.Page has that page; or empty
 }
 
 // A Use is a place with a name or a literal.

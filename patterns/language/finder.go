@@ -37,7 +37,7 @@ func (f *Finder) Use(at lang.Span, kind Kind, symbol int32) {
 // Builtin returns the built-in symbol with this key; it adds a missing one, with its page.
 func (f *Finder) Builtin(key, name string, kind Kind, page func() string) int32 {
 	return patterns.Remember(&f.builtins, key, func() int32 {
-		return f.Add(Symbol{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page()})
+		return f.Add(Symbol{Name: name, Kind: kind, Builtin: true, In: -1, Definition: -1, Page: page(), Full: key})
 	})
 }
 

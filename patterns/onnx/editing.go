@@ -30,6 +30,7 @@ var editing = &language.Editing{
 			Functions: slices.Compact(names), Types: elements[1:], InName: language.InName(""),
 		}
 	},
+	Brackets: "<>",
 }
 
 // findNames finds the values, the nodes with a label and the graphs of a file, and where they are used.

@@ -23,6 +23,15 @@ var editing = &language.Editing{
 	},
 	Hints: func(r *patterns.Result) []language.Hint { return r.Front.(*program).hints() },
 	Call:  func(r *patterns.Result, at int32) (language.Call, bool) { return r.Front.(*program).call(at) },
+	Page: func(name string) string {
+		if Operators().Operator(name) != nil {
+			return operatorPage(name)
+		}
+		if page := Operators().Page(name); strings.Count(page, "\n") > 1 { // it has clauses
+			return page
+		}
+		return ""
+	},
 	Words: func(string) language.Words {
 		return language.Words{
 			Functions: Operators().OperatorNames(), Types: append(slices.Clone(relay.Dtypes), "Tensor", "Tuple"), LabelMarks: "",

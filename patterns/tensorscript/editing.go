@@ -30,6 +30,7 @@ var editing = &language.Editing{
 	Only: func(r *patterns.Result, at int32) ([]string, bool) {
 		return importable(r.File.Src[r.File.Home().Start:at])
 	},
+	Page: operationPage,
 	Words: func(string) language.Words {
 		var names []string
 		for _, module := range known() {

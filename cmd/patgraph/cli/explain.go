@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +17,8 @@ func Explain() *Command {
 	return &Command{
 		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...",
 		Summary: "explain codes, typing rules and the errors of a place",
-		Details: "For a code or a rule, shows its page; for a message of another tool, the page of the same mistake.\n" +
+		Details: "For a code, a rule or a built-in operator, shows its page; for a message of another tool,\n" +
+			"the page of the same mistake.\n" +
 			"For a file, shows the errors and warnings that touch the place, with their whole derivations.\n" +
 			"Without an argument, lists all codes and rules.",
 		Examples: [][2]string{
@@ -201,7 +204,7 @@ func (e *explaining) nothing(in *report.Input, l *location, nearest *lang.Diagno
 }
 
 // pageOf is the page that an argument names: the page of a rule, or the pages of a code, which several languages may
-// have, or the page of the mistake that a message of another tool means.
+// have, or the page of the mistake that a message of another tool means, or the page of a built-in operator.
 func pageOf(p *Program, style *report.Style, arg string) ([]byte, bool) {
 	code := lang.Code(strings.ToUpper(strings.Trim(arg, "[]"))) // in the form that people type
 	var text []byte
@@ -229,8 +232,19 @@ func pageOf(p *Program, style *report.Style, arg string) ([]byte, bool) {
 			return style.AppendPage(nil, page), true
 		}
 	}
+	for _, l := range p.Languages {
+		if l.Editing == nil || l.Editing.Page == nil {
+			continue
+		}
+		if page := l.Editing.Page(arg); page != "" {
+			return append(bytes.TrimSpace(fences.ReplaceAll([]byte(page), nil)), '\n'), true
+		}
+	}
 	return nil, false
 }
+
+// fences are the lines around a block of code in Markdown.
+var fences = regexp.MustCompile("(?m)^```.*\n?")
 
 // unknownPage is the error for an unknown page, which suggests similar names: as given, or with the P of a code
 // corrected.

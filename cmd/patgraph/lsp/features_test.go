@@ -2,6 +2,7 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -53,18 +54,87 @@ func TestHover(t *testing.T) {
 	s.has(hover("a.rly", relay[0]), "```relation\\nnn.dense(data, weight)", "relation Dense(Tensor(s, b), W, O) with units: int")
 	s.has(hover("a.rly", relay[2]), "```relay\\n%w : Tensor[(32, 10), float32]", "`10`", "](file://DIR/a.rly#L")
 	s.has(hover("a.rly", relay[4]), "type Pair[A] {")
-	for _, text := range []string{hover("a.rly", relay[2]), hover("a.k", k[2])} {
+	wide := s.open("b.k", "$wide = {\n  int a,\n  int b,\n  int c,\n  int d,\n  int e\n};\nf = $«wide «{"+
+		".a a, .b b, .c c, .d d, .e e, 1 f, 2 g, 3 h}«.a;\n")
+	conv := s.open("b.rly", "#[version = \"0.0.5\"]\ndef @f(%x: «Tensor[(1, 3), float32]) { nn.«conv2d(%x) }\n")
+	linear := s.open("a.trs", "use lin::Lin«ear;\n")
+	s.has(hover("b.k", wide[0]), "int b,\\n…\\n```\\n\\n- values: infinite")
+	s.has(hover("b.k", wide[2]), "- the input is")
+	s.has(hover("b.rly", conv[1]), "relation Conv(", "\\n…\\n```\\nmore: `patgraph explain nn.conv2d`")
+	s.has(hover("a.trs", linear[0]), "\\n…\\n```\\nmore: `patgraph explain lin.Linear`")
+	for _, text := range []string{
+		hover("a.rly", relay[2]), hover("a.k", k[2]), hover("b.k", wide[0]), hover("b.k", wide[2]), hover("b.rly", conv[0]),
+		hover("b.rly", conv[1]), hover("a.trs", linear[0]),
+	} {
 		var h struct{ Contents struct{ Value string } }
 		if err := json.Unmarshal([]byte(text), &h); err != nil {
 			t.Fatal(err)
 		}
-		_, why, _ := strings.Cut(h.Contents.Value[3:], "```\n\n")
-		if lines := strings.Count(why, "\n") + 1; lines > 10 {
-			t.Errorf("%d lines of reasons: %s", lines, why)
+		if lines := strings.Count(h.Contents.Value, "\n") + 1; lines > 10 {
+			t.Errorf("%d lines: %s", lines, h.Contents.Value)
 		}
 	}
 	if got := hover("a.k", M{"line": 0, "character": 4}); got != "null" {
 		t.Errorf("of a comment: %s", got)
+	}
+}
+
+// The page of each operator is shown in at most ten lines, in whole blocks of code.
+func TestHoverOfOperators(t *testing.T) {
+	s := begin(t, M{})
+	at := s.open("a.rly", "#[version = \"0.0.5\"]\ndef @f() { « }\n")
+	var all struct {
+		Items []struct{ Label, Detail string }
+	}
+	if err := s.Call("textDocument/completion", s.at("a.rly", at[0]), &all); err != nil {
+		t.Fatal(err)
+	}
+	text := "#[version = \"0.0.5\"]\n"
+	for _, i := range all.Items {
+		if strings.HasPrefix(i.Detail, "built in") {
+			text += "def @f() { «" + i.Label + " }\n"
+		}
+	}
+	shown := 0
+	for _, at := range s.open("a.rly", text) {
+		var h struct{ Contents struct{ Value string } }
+		if err := s.Call("textDocument/hover", s.at("a.rly", at), &h); err != nil {
+			t.Fatal(err)
+		}
+		page := h.Contents.Value
+		cut := strings.Contains(page, "\n…\n```\nmore: `patgraph explain ")
+		if strings.Count(page, "\n") >= 10 || strings.Count(page, "```")%2 != 0 || strings.Contains(page, "…") != cut {
+			t.Errorf("%v: %s", at, page)
+		}
+		if cut {
+			shown++
+		}
+	}
+	if shown < 100 {
+		t.Errorf("only %d pages are cut", shown)
+	}
+}
+
+// Punctuation shows nothing; an operator shows its expression, and an expression of signs shows itself.
+func TestHoverOfSigns(t *testing.T) {
+	s := begin(t, M{})
+	for name, x := range map[string]struct {
+		text  string
+		shows string // at these places, of those that are marked
+	}{
+		"a.k": {"$u = {int a};\nf «= $u «{«.a x«, «() y, «{} z«}«; g «= «(«| «<.a, .b«>«)«;\n", " 2 4 5 10 "},
+		"a.rly": {"#[version = \"0.0.5\"]\ndef @f«(%x«: «Tensor«[(1, 3), float32]«, %y) «-> bool «{ let %z «= («)«; %x «=«= «%y «}\n",
+			" 2 8 10 11 12 "},
+		"a.trs": {"use lin::Linear;\nnode N<[?, 4] -> [?, 2]> «{}\nweights N<[?, 4] -> [?, 2]> { «l «= Linear::new«(in«=4, out=2); }\n" +
+			"graph N<[?, 4] -> [?, 2]> { def forward «{ «x «|«> «l «} }\n", " 1 6 9 "},
+		"a.onnxtxt": {"<ir_version: 8, opset_import: [\"\" : 17]>\nnet (float[N, 8] x) => (y) {\n  «y «= «Softmax«<axis = 1«>«(x)\n}\n", " 0 2 "},
+	} {
+		for i, at := range s.open(name, x.text) {
+			got := s.ask("textDocument/hover", s.at(name, at))
+			if (got != "null") != strings.Contains(x.shows, fmt.Sprintf(" %d ", i)) {
+				t.Errorf("%s: place %d shows %s", name, i, got)
+			}
+		}
 	}
 }
 
@@ -555,7 +625,7 @@ func TestModels(t *testing.T) {
 	at := s.open("a.onnxtxt", onnxModel)
 	y, h, matmul, w, use, attributes := at[0], at[1], at[2], at[3], at[4], at[5]
 	ask := func(method string, at M) string { return s.ask("textDocument/"+method, s.at("a.onnxtxt", at)) }
-	s.has(ask("hover", h), "```onnx\\nh : float[N, 4]", "it is the result of `MatMul` (node `/fc/MatMul`)", "axis 1 is 4")
+	s.has(ask("hover", h), "```onnx\\nh : float[N, 4]", "axis 1 is 4", "it is the result of `MatMul` (node `/fc/MatMul`)")
 	s.has(ask("hover", use), "```onnx\\nh : float[N, 4]")
 	s.has(ask("hover", w), "w : float[8, 4]", "it is a constant of `net`")
 	s.has(ask("hover", matmul), "MatMul(x, w) : float[N, 4]")

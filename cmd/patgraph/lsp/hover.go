@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
@@ -13,16 +15,21 @@ import (
 // Bounds of the text at a place.
 const (
 	longPattern = 600 // bytes of a pattern
-	mostWhy     = 10  // lines of reasons
+	mostLines   = 10  // of all
+	mostWhy     = 6   // lines of reasons, after a block of code of one line
 )
 
 // hoverAt shows what is known about a place: the page of a built-in name, the definition of a type, and otherwise the
-// pattern and its reasons.
+// pattern and its reasons. Punctuation has none of these, unless it is a whole expression, such as `()`.
 func (v *view) hoverAt(at int32) (*protocol.Hover, error) {
 	thing, use := v.symbolAt(at)
+	punctuation := v.isPunctuation(at)
+	if punctuation && use != nil && use.Span.End == at {
+		thing, use = nil, nil // the name before it
+	}
 	switch {
 	case thing != nil && thing.Builtin && thing.Page != "":
-		return v.hover(use.Span, thing.Page), nil
+		return v.hover(use.Span, short(thing.Page, "patgraph explain "+thing.Full)), nil
 	case thing != nil && thing.Kind == language.TypeName:
 		return v.hover(use.Span, v.typePage(thing)), nil
 	}
@@ -35,11 +42,35 @@ func (v *view) hoverAt(at int32) (*protocol.Hover, error) {
 	if !known {
 		w, known = v.result().Front.Why(at, -1)
 	}
-	if !known {
+	if !known || punctuation && use == nil && !v.isSigns(w.Span, at) {
 		return nil, nil
 	}
 	text := code(v.in.Language.Name, lang.Cut(w.Expression, 200)+" : "+lang.Cut(w.Signature, longPattern))
 	return v.hover(w.Span, text+v.why(&w)), nil
+}
+
+// isSigns reports whether the text around a place is one or two signs.
+func (v *view) isSigns(s lang.Span, at int32) bool {
+	return s.Start <= at && at < s.End && len(strings.Join(strings.Fields(v.text(s)), "")) <= len("()")
+}
+
+// isPunctuation reports whether there is punctuation at a place, and no operator.
+func (v *view) isPunctuation(at int32) bool {
+	src, brackets := v.in.File.Src, ""
+	if at >= int32(len(src)) {
+		return false
+	}
+	if e := v.editing(); e != nil {
+		brackets = e.Brackets
+	}
+	switch pair := src[max(0, at-1):min(int32(len(src)), at+2)]; {
+	case bytes.Contains(pair, []byte("|>")) || bytes.Contains(pair, []byte("->")) || bytes.Contains(pair, []byte("=>")):
+		return true
+	case bytes.Contains(pair, []byte("==")) || bytes.Contains(pair, []byte("!=")) ||
+		brackets == "" && (bytes.Contains(pair, []byte("<=")) || bytes.Contains(pair, []byte(">="))):
+		return false
+	}
+	return strings.IndexByte("=(){}[],;:"+brackets, src[at]) >= 0
 }
 
 func (v *view) hover(s lang.Span, markdown string) *protocol.Hover {
@@ -49,6 +80,24 @@ func (v *view) hover(s lang.Span, markdown string) *protocol.Hover {
 		h.Range = &r
 	}
 	return h
+}
+
+// short removes blank lines of a page that has too many lines, and then its end: the last line is the command that shows
+// all of it.
+func short(page, command string) string {
+	lines := strings.Split(page, "\n")
+	if len(lines) <= mostLines {
+		return page
+	}
+	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" })
+	if len(lines) > mostLines {
+		lines = lines[:mostLines-3]
+		if strings.Count(strings.Join(lines, "\n"), "```")%2 == 1 { // within a block of code
+			lines = append(lines, "…", "```")
+		}
+		lines = append(lines, "more: `"+command+"`")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // code formats a program as a Markdown code block.
@@ -130,11 +179,10 @@ func (v *view) link(s lang.Span) string {
 
 // typePage describes a type that the program defines.
 func (v *view) typePage(t *language.Symbol) string {
-	page := code(v.in.Language.Name, lang.Cut(v.text(t.Span), longPattern))
-	if v.in.Language.Types == nil || t.Type == patterns.NoType {
-		return page
+	var info language.TypeInfo
+	if v.in.Language.Types != nil && t.Type != patterns.NoType {
+		info = v.in.Language.Types(v.result()).One(t.Type, 0)
 	}
-	info := v.in.Language.Types(v.result()).One(t.Type, 0)
 	var lines []string
 	if info.Count.Infinite || info.Count.Exact != nil {
 		lines = append(lines, "values: "+prose(info.Count.String()))
@@ -145,8 +193,13 @@ func (v *view) typePage(t *language.Symbol) string {
 	if info.ID != "" {
 		lines = append(lines, "id: `"+info.ID+"`")
 	}
+	text := strings.Split(lang.Cut(v.text(t.Span), longPattern), "\n")
+	room, rest := mostLines-2, "" // without the fence
 	if len(lines) > 0 {
-		page += "\n\n- " + strings.Join(lines, "\n- ")
+		room, rest = room-1-len(lines), "\n\n- "+strings.Join(lines, "\n- ")
 	}
-	return page
+	if len(text) > room {
+		text = append(text[:room-1], "…")
+	}
+	return code(v.in.Language.Name, strings.Join(text, "\n")) + rest
 }
