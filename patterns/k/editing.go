@@ -1,6 +1,7 @@
 package k
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -21,6 +22,9 @@ var editing = &language.Editing{
 	Hints: func(r *patterns.Result) []language.Hint { return r.Front.(*program).hints() },
 	Call:  func(r *patterns.Result, at int32) (language.Call, bool) { return r.Front.(*program).call(at) },
 	Words: wordsOf,
+	Labelling: func(r *patterns.Result, word lang.Span) (lang.Span, []string, bool) {
+		return r.Front.(*program).labelling(word)
+	},
 
 	Brackets: "<>",
 	Hole:     "()",
@@ -221,6 +225,34 @@ func (a *program) hints() []language.Hint {
 		}
 	}
 	return list
+}
+
+// labelling returns the product or union of which a word is a label, or would be if it were one, and its other labels.
+func (a *program) labelling(word lang.Span) (whole lang.Span, others []string, ok bool) {
+	home := a.tree.File.Home()
+	at, src := home.Local(word), a.tree.File.Src[home.Start:home.End()]
+	before := src[bytes.LastIndexByte(src[:at.Start], ';')+1 : at.Start]
+	if bytes.Count(before, []byte("{")) <= bytes.Count(before, []byte("}")) {
+		return whole, nil, false // no need to read the text
+	}
+	const label = "x"
+	t, _ := k.ParseAs(lang.NewFile("", slices.Concat(src[:at.Start], []byte(label), src[at.End:])), a.tree.Dialect)
+	for e := range k.NodeID(len(t.Nodes)) {
+		fields := t.Fields(e)
+		is := func(f k.Field) bool { return f.Start == at.Start && f.End == at.Start+int32(len(label)) }
+		if !k.Expression(t.Nodes[e].Op) || !slices.ContainsFunc(fields, is) {
+			continue
+		}
+		for _, f := range fields {
+			if !is(f) {
+				others = append(others, t.Syms.Text(f.Label))
+			}
+		}
+		whole = t.Span(e)
+		longer := int32(len(label)) - (at.End - at.Start)
+		return lang.Span{Start: home.Start + whole.Start, End: home.Start + whole.End - longer}, others, true
+	}
+	return lang.Span{}, nil, false
 }
 
 // call finds a product or a union that is built for a function: {e1 l1, e2 l2} f.

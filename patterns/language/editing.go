@@ -17,6 +17,9 @@ type Editing struct {
 	// Call returns the innermost call with a place among its arguments; false if there is none.
 	Call func(r *patterns.Result, at int32) (Call, bool)
 
+	// Labelling returns the expression whose label a word of the main file is or may become, and its other labels; false
+	// if the word is no label. It is nil if the language has no such expressions.
+	Labelling func(r *patterns.Result, word lang.Span) (whole lang.Span, others []string, ok bool)
 	// Only returns the only words that may be at a place of the main file; false if others may be, too. It is nil if
 	// the language has no such places.
 	Only func(r *patterns.Result, at int32) ([]string, bool)

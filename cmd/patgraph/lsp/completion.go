@@ -50,7 +50,10 @@ type completing struct {
 	// The program with a hole in place of the typed word, or unchanged if there is no hole.
 	program *view
 	names   *language.Names
+	from    int32             // where the hole begins
 	into    *patterns.Pattern // the pattern that goes into the hole; nil: unknown
+	used    []string          // the hole is in place of an expression with these labels, of which the word is one more
+	isLabel bool
 
 	seen map[string]bool
 	out  *protocol.CompletionList
@@ -85,15 +88,17 @@ func (c *completing) offer() {
 	case c.mark != "" && c.mark == c.words.TypeMark:
 		c.types()
 	case c.mark != "":
-		for _, label := range c.labels() {
-			c.add("0", label, protocol.CompletionItemKindField, "of the pattern here")
-		}
+		c.labels()
 		for i := range c.names.Uses {
 			if u := &c.names.Uses[i]; u.Kind == language.Label {
 				c.add("5", c.program.text(u.Span), protocol.CompletionItemKindField, "")
 			}
 		}
 	default:
+		if c.isLabel {
+			c.labels()
+			c.into = nil // nothing is known of a function in this place
+		}
 		c.arguments()
 		c.cases()
 		c.offerSymbols()
@@ -160,7 +165,7 @@ var completionKinds = map[language.Kind]protocol.CompletionItemKind{
 
 // offerSymbols offers named symbols: variables in scope, and functions with their signatures.
 func (c *completing) offerSymbols() {
-	d := c.program.definitionAt(c.word.Start)
+	d := c.program.definitionAt(c.from)
 	r := c.program.result()
 	for i := range c.names.Symbols {
 		t := &c.names.Symbols[i]
@@ -171,7 +176,7 @@ func (c *completing) offerSymbols() {
 		rank, detail := "3", ""
 		switch {
 		case t.Kind == language.Variable || t.Kind == language.TypeParameter || t.Kind == language.Field:
-			if t.In < 0 || c.names.Symbols[t.In].Definition != d || t.At.Start >= c.word.Start {
+			if t.In < 0 || c.names.Symbols[t.In].Definition != d || t.At.Start >= c.from {
 				continue
 			}
 			rank = "1"
@@ -234,15 +239,22 @@ func (c *completing) cases() {
 // mostPattern bounds the nodes and edges of a pattern that is compared.
 const mostPattern = 200
 
-// hole derives the program with a hole, and returns a function that releases its memory.
+// hole derives the program with a hole in place of the word, or of the expression of which it is a label. It returns a
+// function that releases the memory of that program.
 func (c *completing) hole() (done func()) {
-	c.program, c.names = c.view, c.namesOf()
+	c.program, c.names, c.from = c.view, c.namesOf(), c.word.Start
 	text := c.editing().Hole
 	if text == "" || c.mark != "" && c.mark == c.words.TypeMark {
 		return func() {}
 	}
-	at := c.in.File.Home().Local(c.word)
-	at.Start -= int32(len(c.mark))
+	replaced := c.word
+	replaced.Start -= int32(len(c.mark))
+	if l := c.editing().Labelling; l != nil && c.mark == "" {
+		if whole, used, ok := l(c.result(), c.word); ok {
+			replaced, c.used, c.isLabel, c.from = whole, used, true, whole.Start
+		}
+	}
+	at := c.in.File.Home().Local(replaced)
 	in := c.analysed(c.ctx, brief, slices.Concat(c.lines.src[:at.Start], []byte(" "+text+" "), c.lines.src[at.End:]))
 	if in == nil || in.Result == nil {
 		return func() {}
@@ -260,12 +272,13 @@ func (c *completing) hole() (done func()) {
 	return func() { c.server.pool(in, brief) }
 }
 
-// labels lists the labels of the pattern that goes into the hole.
-func (c *completing) labels() (list []string) {
+// labels offers the labels of the pattern that goes into the hole, without those that are already used.
+func (c *completing) labels() {
 	if c.into == nil {
-		return nil
+		return
 	}
 	n := &c.into.Nodes[c.into.Roots[0]]
+	var list []string
 	for _, e := range n.Edges {
 		list = append(list, e.Label)
 	}
@@ -274,7 +287,11 @@ func (c *completing) labels() (list []string) {
 			list = append(list, r.Labels.Text(f.Label))
 		}
 	}
-	return list
+	for _, label := range list {
+		if !slices.Contains(c.used, label) {
+			c.add("0", label, protocol.CompletionItemKindField, "of the pattern here")
+		}
+	}
 }
 
 // fits reports whether a pattern can be united with another, judging by their shapes and labels only.

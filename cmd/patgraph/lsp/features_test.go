@@ -362,6 +362,24 @@ func TestCompletion(t *testing.T) {
 	labels, raw = complete("d.k", types+"one = $pair .left;\ntwo = $nat .succ;\nf = $pair «;\n")
 	has(labels, "2 one", "3 two", "6 PLUS")
 	s.has(raw, `"detail":"?$pair --> ?$nat"`)
+	for _, text := range []string{
+		"f = {1 left, 2 «} $pair;\n", "f = {1 left, 2 ri«} $pair;\n", "f = {1 left, (2 3) «", "f = {left: 1, «: 2} $pair;\n",
+		"g = $pair; f = {1 left, 2 «} g;\n", "g = $pair;\nf = {{1 left, 2 «} a} .a g;\n", "f = {?X left, 2 «zzz} $pair; g = .a .b;\n",
+	} {
+		labels, _ = complete("g.k", types+text)
+		if strings.Contains(text, "}") {
+			has(labels, "0 right", "3 f")
+		}
+		if slices.ContainsFunc(labels, func(l string) bool { return strings.HasSuffix(l, " left") }) {
+			t.Errorf("%s: a label is offered twice: %q", text, labels)
+		}
+	}
+	labels, _ = complete("h.k", types+"f = {1 «} $nat;\n")
+	has(labels, "0 succ", "0 zero")
+	labels, _ = complete("h.k", types+"$other = {nat «, nat b};\n")
+	if slices.Contains(labels, "0 left") {
+		t.Errorf("in a declaration: %q", labels)
+	}
 	labels, _ = complete("e.k", types+"-- f = .le«x\n")
 	if labels != nil {
 		t.Errorf("in a comment: %q", labels)
