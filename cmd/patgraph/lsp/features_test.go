@@ -319,6 +319,38 @@ func TestRename(t *testing.T) {
 	}
 }
 
+// Errors that a program has do not prevent a renaming, which may neither add an error nor remove one.
+func TestRenameWithErrors(t *testing.T) {
+	s := begin(t, M{})
+	for name, x := range map[string]struct {
+		text, to string
+		edits    int // 0: refused
+		why      string
+	}{
+		"a.k": {"«add = .x .y;\nf = 1 .a;\ng = add unknown;\nh = {1 a, 2 a} add;\n", "plus", 3, ""},
+		"b.k": {"add = .x .y;\nf = 1 .a;\n«g = add unknown;\n", "unknown", 0, "`unknown` would stand for something else"},
+		"c.k": {"«add = .x .y;\nf = 1 .a;\n", "f", 0, "P0204"},
+		"a.rly": {"#[version = \"0.0.5\"]\ndef @f(%«x: Tensor[(1, 3), float32], %w: Tensor[(2, 4), float32]) " +
+			"{ let %y = nn.dense(%x, %w, units=2); nn.relu(%x, %unknown) }\n", "%zz", 3, ""},
+		"a.trs": {"use lin::Linear;\nnode N<[?, 4] -> [?, 2]> {}\nweights N<[?, 4] -> [?, 2]> { l = Linear::new(in=5, out=2); }\n" +
+			"graph N<[?, 4] -> [?, 2]> { def forward { x |> «l |> foo } }\n", "zz", 2, ""},
+		"a.onnxtxt": {"<ir_version: 8, opset_import: [\"\" : 17]>\nnet (float[N, 8] x) => (y) <float[4, 8] w = {...}>\n{\n" +
+			"  «h = MatMul(x, w)\n  y = Unknown(h)\n}\n", "zz", 2, ""},
+	} {
+		p := s.at(name, s.open(name, x.text)[0])
+		p["newName"] = x.to
+		var out json.RawMessage
+		err := s.Call("textDocument/rename", p, &out)
+		if n := strings.Count(string(out), `"newText":"`+x.to+`"`); n != x.edits || (err != nil) != (x.edits == 0) ||
+			err != nil && !strings.Contains(err.Error(), x.why) {
+			t.Errorf("%s: %s, %v", name, out, err)
+		}
+		if d, ok := s.Diagnostics(s.uri(name), s.version); !ok || !strings.Contains(string(d.Diagnostics), `"severity":1`) {
+			t.Errorf("%s has no error: %s", name, d.Diagnostics)
+		}
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	s := begin(t, M{})
 	complete := func(name, text string) (labels []string, all string) {

@@ -132,10 +132,10 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 	}
 	source := after.source(v.path, extension, text)
 	var in report.Input
-	if _, err := v.server.batch(after, brief, &in).Check(v.ctx, &source); err != nil {
+	if _, err := v.server.batch(after, v.depth, &in).Check(v.ctx, &source); err != nil { // the diagnostics depend on the depth
 		return protocol.ErrContentModified
 	}
-	defer v.server.pool(&in, brief)
+	defer v.server.pool(&in, v.depth)
 	if in.Result == nil {
 		return refused("with `%s` instead of `%s`, %s cannot be read", fresh, old, words.Quote(name(v.path)))
 	}
