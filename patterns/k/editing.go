@@ -22,6 +22,9 @@ var editing = &language.Editing{
 	Hints: func(r *patterns.Result) []language.Hint { return r.Front.(*program).hints() },
 	Call:  func(r *patterns.Result, at int32) (language.Call, bool) { return r.Front.(*program).call(at) },
 	Words: wordsOf,
+	Label: func(r *patterns.Result, at lang.Span) (language.LabelPlaces, bool) {
+		return r.Front.(*program).labelAt(r, at)
+	},
 	Labelling: func(r *patterns.Result, word lang.Span) (lang.Span, []string, bool) {
 		return r.Front.(*program).labelling(word)
 	},

@@ -17,6 +17,9 @@ type Editing struct {
 	// Call returns the innermost call with a place among its arguments; false if there is none.
 	Call func(r *patterns.Result, at int32) (Call, bool)
 
+	// Label finds the label at a place of any file of the program; false if it has no pattern that is known.
+	// It is nil if the language has no labels. It may take the time of deriving the program.
+	Label func(r *patterns.Result, at lang.Span) (LabelPlaces, bool)
 	// Labelling returns the expression whose label a word of the main file is or may become, and its other labels; false
 	// if the word is no label. It is nil if the language has no such expressions.
 	Labelling func(r *patterns.Result, word lang.Span) (whole lang.Span, others []string, ok bool)
@@ -85,6 +88,14 @@ type Use struct {
 	Kind   Kind
 	Symbol int32 // -1: a label, a literal or an unknown name
 	Binds  bool  // this is its declaration
+}
+
+// LabelPlaces are the places of a label of a pattern, in all files of the program, in the order of the text.
+type LabelPlaces struct {
+	Declared []lang.Span // in the declarations of its type; if there are none, where values with the label are made
+	Uses     []lang.Span // of the same pattern, with those in Declared
+	Same     []lang.Span // all that must have the same name
+	Unclear  []lang.Span // with the same name now, but their pattern is not known because of an error
 }
 
 // A Hint is a place at which an editor may show what a program omits.

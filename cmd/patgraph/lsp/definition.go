@@ -13,10 +13,24 @@ import (
 // definitionOf finds the definition of the name at a place.
 func (v *view) definitionOf(at int32) (any, error) {
 	list := []protocol.Location{}
-	if t, _ := v.symbolAt(at); t != nil && !t.Builtin {
+	t, use := v.symbolAt(at)
+	if t != nil && !t.Builtin {
 		list = append(list, v.location(t.At))
 	}
+	if l, ok := v.labelAt(use); ok {
+		for _, s := range l.Declared {
+			list = append(list, v.location(s))
+		}
+	}
 	return list, nil
+}
+
+// labelAt finds the places that belong to a label; false if they are not known, or it is no label.
+func (v *view) labelAt(use *language.Use) (language.LabelPlaces, bool) {
+	if use == nil || use.Kind != language.Label || use.Symbol >= 0 || v.editing().Label == nil {
+		return language.LabelPlaces{}, false
+	}
+	return v.editing().Label(v.result(), use.Span)
 }
 
 // typeDefinition finds the definitions of the types in the pattern at a place: in the output of the expression there,
@@ -117,11 +131,12 @@ func (v *view) highlights(at int32) ([]protocol.DocumentHighlight, error) {
 	return list, nil
 }
 
-// A target identifies a symbol in all programs, by its definition.
+// A target identifies a symbol in all programs, by its definition; or a label, by one of its places.
 type target struct {
-	path string
-	at   lang.Span // in the file at path
-	name string
+	path    string
+	at      lang.Span // in the file at path
+	name    string
+	isLabel bool
 }
 
 // targetOf is the target of a symbol; it reports false for a symbol that no file defines.
@@ -129,19 +144,50 @@ func (v *view) targetOf(t *language.Symbol) (target, bool) {
 	if t == nil || t.Builtin || t.At.Empty() {
 		return target{}, false
 	}
-	part := v.in.File.PartAt(t.At.Start)
+	return v.targetIn(t.At, t.Name)
+}
+
+// targetIn is the target with a place and a name; it reports false for a place that is in no file.
+func (v *view) targetIn(at lang.Span, name string) (target, bool) {
+	part := v.in.File.PartAt(at.Start)
 	path := v.path
-	if !v.inMain(t.At) {
+	if !v.inMain(at) {
 		if _, isFile := pathOf(v.partURI(part.File)); !isFile {
 			return target{}, false
 		}
 		path = named(part.File.Name)
 	}
-	return target{path, part.Local(t.At), t.Name}, true
+	return target{path: path, at: part.Local(at), name: name}, true
 }
 
-// usesOf are the places in a program that refer to a target.
+// targetOfLabel is the target of a label: the first place where its type is declared, or else its first place.
+func (v *view) targetOfLabel(use *language.Use) (to target, ok bool) {
+	l, ok := v.labelAt(use)
+	if !ok {
+		return to, false
+	}
+	to, ok = v.targetIn(slices.Concat(l.Declared, l.Same)[0], v.text(use.Span))
+	to.isLabel = true
+	return to, ok
+}
+
+// placesOf finds the places of a target that is a label; false if the program does not have it.
+func (v *view) placesOf(to target) (language.LabelPlaces, bool) {
+	for _, part := range v.in.File.Parts() {
+		if path := named(part.File.Name); path == to.path || part == v.in.File.Home() && v.path == to.path {
+			at := lang.Span{Start: part.Start + to.at.Start, End: part.Start + to.at.End}
+			return v.labelAt(&language.Use{Span: at, Kind: language.Label, Symbol: -1})
+		}
+	}
+	return language.LabelPlaces{}, false
+}
+
+// usesOf are the places in a program that refer to a target; for a label also those in its libraries.
 func (v *view) usesOf(to target, binding bool) (list []lang.Span) {
+	if to.isLabel {
+		l, _ := v.placesOf(to)
+		return slices.DeleteFunc(l.Uses, func(s lang.Span) bool { return !binding && slices.Contains(l.Declared, s) })
+	}
 	names := v.namesOf()
 	is := make(map[int32]bool)
 	for i := range names.Symbols {
@@ -228,7 +274,10 @@ func (s *server) targetAt(ctx context.Context,
 	defer v.close()
 	if v.in.Result != nil {
 		thing, use := v.symbolAt(v.offset(position))
-		if to, ok = v.targetOf(thing); ok {
+		if to, ok = v.targetOf(thing); !ok {
+			to, ok = v.targetOfLabel(use)
+		}
+		if ok {
 			at = v.rangeOf(use.Span)
 		}
 	}
@@ -247,7 +296,9 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 	}
 	err = s.concern(ctx, n, to.path, brief, func(v *view) error {
 		for _, u := range v.usesOf(to, p.Context.IncludeDeclaration) {
-			list = append(list, v.location(u))
+			if l := v.location(u); !to.isLabel || !slices.Contains(list, l) {
+				list = append(list, l)
+			}
 		}
 		return nil
 	})

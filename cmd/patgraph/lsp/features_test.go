@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -347,6 +348,74 @@ func TestRenameWithErrors(t *testing.T) {
 		}
 		if d, ok := s.Diagnostics(s.uri(name), s.version); !ok || !strings.Contains(string(d.Diagnostics), `"severity":1`) {
 			t.Errorf("%s has no error: %s", name, d.Diagnostics)
+		}
+	}
+}
+
+// Labels belong to the type that declares them, also in a definition without a type that gets values of it, and without
+// a declaration to what makes the values. In each program the first label is asked about. D is its definition; R and r
+// are references, of which r is not a declaration; N must be renamed, too; and X is a label of something else.
+func TestLabels(t *testing.T) {
+	s := begin(t, M{})
+	for name, text := range map[string]string{
+		"declared": "f = $user {.«rage a, .name b}; $user = {int «Dage, string name}; $dog = {int «Xage, int legs}; " +
+			"g = $dog .«Xage; h = f .a $int;",
+		"declaration": "$user = {int «Dage, string name}; f = $user .«rage; g = {1 «rage, \"x\" name} $user;",
+		"signature": "$user = {int «Dage, string name}; $dog = {int «Nage, int legs}; get = .«rage; f = $user .«rage; " +
+			"g = $user get; h = $dog get; i = $dog .«Nage;",
+		"open":       "get = .«rage; $user = {int «rage, string name}; f = $user get; g = .«Xage ();",
+		"made":       "g = f .«rx; f = {1 «Dx, 2 y}; h = {1 «Xx};",
+		"part":       "f = $a .p .«rx; $a = {{int «Dx, int y} p, int z}; g = .p; h = $a g .«rx; i = .«Xx;",
+		"tag":        "g = $o .«rsome; $o = <int «Dsome, {} none>; f = {1 «rsome} $o;",
+		"filter":     "f = ?{X «Da, Y b} {.«ra «Xa, .b d}; g = {1 «ra, 2 b} f;",
+		"same type":  "f = $a .«rx; $a = {int «Dx, int y}; $b = {int «Dx, int y}; g = $b .«rx;",
+		"text":       "f = $u .«r\"full name\"; $u = {int «D\"full name\", int b};",
+		"errors":     "f = $u {.«rage a, .nme b}; $u = {int «Dage, string name}; g = $u .«rage; h = g .b;",
+		"more":       "f = .«rage .b .c; $u = {int «Xage, string name}; g = $u .«Xage; h = 1 .a;",
+		"recursion":  "sum = $t <.node {.left sum, .«rtop top, .right sum} .«Xtop, .leaf 0>; $t = <{} leaf, {t left, int «Dtop, t right} node>;",
+		"k6":         "g = $o /«ra; $o = <o «Da, o b>; f = $o |«Xa /«Xa; h = $o |b;",
+		"two groups": "f = {.«ra «Xb, g c}; g = .«ra f .c;",
+	} {
+		t.Run(name, func(t *testing.T) {
+			roles := regexp.MustCompile("«([DRrNX])")
+			marks := roles.FindAllStringSubmatch(text, -1)
+			name := strings.ReplaceAll(name, " ", "") + ".k"
+			places := s.open(name, strings.ReplaceAll(roles.ReplaceAllString(text, "«"), "; ", ";\n"))
+			at := s.at(name, places[0])
+			at["newName"] = "zz"
+			for method, among := range map[string]string{
+				"definition": "D", "references true": "Dr", "references false": "r", "rename": "DrN",
+			} {
+				method, declaration, _ := strings.Cut(method, " ")
+				at["context"] = M{"includeDeclaration": declaration == "true"}
+				got := s.ask("textDocument/"+method, at)
+				for i, place := range places {
+					start := fmt.Sprintf(`"start":{"line":%v,"character":%v}`, place["line"], place["character"])
+					if strings.Contains(got, start) != strings.Contains(among, marks[i][1]) {
+						t.Errorf("%s %s: label %d: %s", method, declaration, i, got)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Renaming a label is refused where it would join two labels, or where an error hides to which type a place belongs.
+func TestRefusedLabels(t *testing.T) {
+	s := begin(t, M{})
+	for text, why := range map[string]string{
+		"f = {.«x a, .y b};\n": "another label of the same value",
+		"f = {1 «x, 2 y};\n":   "P0203",
+		"$u = {int «age, string name};\nf = .age (1 .a);\ng = $u .age;\nh = $u f;\n": "`age` at 2:6",
+		"f = .«age (1 .a);\n":           "`age` at 1:6",
+		"f = <true, false> .«true;\n":   "no name of the program",
+		"f = .«x .y;\ng = f unknown;\n": "",
+	} {
+		p := s.at("a.k", s.open("a.k", text)[0])
+		p["newName"] = "y"
+		err := s.Call("textDocument/rename", p, nil)
+		if why == "" && err != nil || why != "" && (err == nil || !strings.Contains(err.Error(), why)) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package lsp_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +113,53 @@ func TestLibrary(t *testing.T) {
 }
 
 // An error in a configuration is reported at its place, until it is fixed.
+// The labels of a library's types belong to all programs that use it.
+func TestLabelsOfLibrary(t *testing.T) {
+	s := begin(t, M{}, "patgraph.toml", settings, "lib/core.k", "$p = {int x, int y};\nat = .x;\n$q = {int left};\n",
+		"app.k", "f = $p .x $q .left;\n", "other.k", "g = {1 x, 2 y} $p at;\nh = {1 x} .x;\ni = $q .left;\n")
+	s.open("app.k", "f = $p .x $q .left;\n")
+	starts := func(got string) (list []string) {
+		for _, place := range regexp.MustCompile(`DIR/([\w/]+)|"start":{"line":(\d+),"character":(\d+)`).FindAllStringSubmatch(got, -1) {
+			list = append(list, strings.Join(place[1:], " "))
+		}
+		return list
+	}
+	for _, x := range []struct {
+		name       string
+		at         M
+		references string
+		rename     string
+	}{
+		{"app.k", M{"line": 0, "character": 8}, "app|0 8|lib/core|0 10|other|0 7|lib/core|1 6", ""},
+		{"lib/core.k", M{"line": 0, "character": 10}, "lib/core|0 10|app|0 8|other|0 7|lib/core|1 6", ""},
+		{"app.k", M{"line": 0, "character": 14}, "app|0 14|lib/core|2 10|other|2 8", "app|0 14|lib/core|2 10|other|2 8"},
+	} {
+		p := s.at(x.name, x.at)
+		p["context"], p["newName"] = M{"includeDeclaration": true}, "other"
+		var out json.RawMessage
+		if err := s.Call("textDocument/references", p, &out); err != nil || !sameParts(starts(s.brief(out)), x.references) {
+			t.Errorf("%v: %s, %v", x, out, err)
+		}
+		err := s.Call("textDocument/rename", p, &out)
+		// That the label of at is the one of $p is only known in other.k.
+		if x.rename == "" && (err == nil || !strings.Contains(err.Error(), "other.k")) ||
+			x.rename != "" && (err != nil || !sameParts(starts(s.brief(out)), x.rename)) {
+			t.Errorf("%v: %s, %v", x, out, err)
+		}
+	}
+}
+
+// sameParts compares a list, regardless of its order, with a text that has its parts between bars.
+func sameParts(list []string, text string) bool {
+	want := strings.Split(text, "|")
+	for i := range list {
+		list[i] = strings.Trim(list[i], " ")
+	}
+	slices.Sort(list)
+	slices.Sort(want)
+	return slices.Equal(list, want)
+}
+
 func TestBrokenSettings(t *testing.T) {
 	s := begin(t, M{}, "patgraph.toml", "dialekt = \"k6\"\n")
 	s.open("a.k", "f = .a .b;\n")

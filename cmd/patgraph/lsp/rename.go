@@ -27,11 +27,17 @@ func (v *view) prepareRename(at int32) (any, error) {
 	case use == nil:
 		return nil, nil
 	case t == nil:
+		if _, ok := v.targetOfLabel(use); ok {
+			break
+		}
+		if use.Kind == language.Label && v.editing().Label != nil {
+			return nil, refused("the type of the label `%s` is built in or not known", v.text(use.Span))
+		}
 		return nil, refused("the program does not introduce the name `%s`", v.text(use.Span))
 	case t.Builtin:
 		return nil, refused("`%s` is built in", t.Name)
 	}
-	if _, ok := v.targetOf(t); !ok {
+	if _, ok := v.targetOf(t); t != nil && !ok {
 		return nil, refused("`%s` is introduced in no file", t.Name)
 	}
 	return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
@@ -61,6 +67,14 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	changes := make(map[string]*change)
 	err = s.concern(ctx, n, to.path, brief, func(v *view) error {
 		spans := v.usesOf(to, true)
+		if to.isLabel {
+			l, ok := v.placesOf(to)
+			if ok && len(l.Unclear) > 0 {
+				return refused("because of an error it is not known to which type the label `%s` at %s of %s belongs",
+					to.name, v.in.File.Position(l.Unclear[0].Start), words.Quote(name(v.path)))
+			}
+			spans = slices.DeleteFunc(l.Same, func(s lang.Span) bool { return !v.inMain(s) })
+		}
 		if len(spans) == 0 {
 			return nil
 		}
@@ -86,7 +100,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 		if c := changes[v.path]; c != nil && c.version != v.version {
 			return protocol.ErrContentModified
 		}
-		return v.sameBut(after, to.name, fresh)
+		return v.sameBut(after, to, fresh)
 	})
 	if err != nil {
 		return nil, err
@@ -121,8 +135,8 @@ func (s *server) renamed(changes map[string]*change) (*project, error) {
 }
 
 // sameBut refuses a renaming that would change the meaning of the program.
-func (v *view) sameBut(after *project, old, fresh string) error {
-	text := v.lines.src
+func (v *view) sameBut(after *project, to target, fresh string) error {
+	old, text := to.name, v.lines.src
 	if changed, ok := after.Inputs.Unsaved(v.path); ok {
 		text = changed
 	}
@@ -157,6 +171,9 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 	if len(was.Uses) != len(is.Uses) {
 		return refused("with `%s` instead of `%s`, %s would be read in another way", fresh, old, words.Quote(name(v.path)))
 	}
+	if to.isLabel && !v.sameLabel(to, &in) {
+		return refused("`%s` would be the name of another label of the same value in %s", fresh, words.Quote(name(v.path)))
+	}
 	means := make(map[int32]int32) // symbols of the new program by those of the old one
 	for i := range was.Uses {
 		a, b := &was.Uses[i], &is.Uses[i]
@@ -179,6 +196,31 @@ func (v *view) sameBut(after *project, old, fresh string) error {
 		back[b] = true
 	}
 	return nil
+}
+
+// sameLabel reports whether a label has the same places in a program after it was renamed. Both have the same uses.
+func (v *view) sameLabel(to target, after *report.Input) bool {
+	was, is := v.namesOf(), v.editing().Names(after.Result)
+	// places numbers the uses in the main file that are among some places.
+	places := func(names *language.Names, spans []lang.Span) (list []int) {
+		among := make(map[lang.Span]bool)
+		for _, s := range spans {
+			among[s] = true
+		}
+		for i := range names.Uses {
+			if among[names.Uses[i].Span] {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	l, ok := v.placesOf(to)
+	before := places(was, l.Same)
+	if !ok || len(before) == 0 {
+		return true
+	}
+	l, ok = v.editing().Label(after.Result, is.Uses[before[0]].Span)
+	return ok && slices.Equal(before, places(is, l.Same))
 }
 
 func sameThing(a, b *language.Symbol, old, fresh string) bool {
