@@ -79,7 +79,8 @@ func (t *Tree) Body(graph NodeID) []NodeID {
 	if graph == NoNode {
 		return nil
 	}
-	return t.Kids(graph)[t.signature(graph)+3:]
+	kids := t.Kids(graph)
+	return kids[min(t.signature(graph)+3, len(kids)):] // one with a syntax error may have fewer
 }
 
 // Type returns the type of an OpValue or an OpTensor, or NoNode.

@@ -134,7 +134,11 @@ func (p *program) newScope(graph onnx.NodeID) *scope {
 // definitions lists the places that define the values of a graph.
 func (p *program) definitions(graph onnx.NodeID) (list []onnx.NodeID) {
 	t := p.tree
-	list = append(list, t.Inputs(graph)...)
+	for _, id := range t.Inputs(graph) {
+		if t.Is(id, onnx.OpValue) { // no syntax error is there
+			list = append(list, id)
+		}
+	}
 	for _, id := range t.Locals(graph) {
 		if t.Data(id) != onnx.NoNode {
 			list = append(list, id)
