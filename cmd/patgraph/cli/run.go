@@ -227,14 +227,15 @@ func (r *running) choose() error {
 	return nil
 }
 
-// besideValues is about what a process takes beside the values of a run.
+// besideValues is about what a process takes beside the values of a run, which may exceed their bound by a quarter until
+// they are measured again.
 const besideValues = 32 << 20
 
 // bounds sets the bounds from the flags; 0 means unbounded.
 func (r *running) bounds() {
 	r.options, r.most = r.f.bounds()
 	if r.most > 0 { // until the batch ends, garbage takes little beside the values
-		debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), int64(r.most)+besideValues))
+		debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), int64(r.most)*5/4+besideValues))
 	}
 	var ended atomic.Bool
 	context.AfterFunc(r.p.Context, func() { ended.Store(true) })

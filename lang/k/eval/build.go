@@ -7,7 +7,12 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-const nodeSize = 40
+// The sizes of values in bytes, as they are allocated: without the parts, the cells and the bytes of a text.
+const (
+	nodeSize   = 48
+	textSize   = 24
+	bufferSize = 112
+)
 
 // node makes a node that shares its parts.
 func (m *machine) node(s *shape, parts []Value) Value {

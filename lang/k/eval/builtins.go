@@ -50,7 +50,7 @@ func (m *machine) fold(v, start Value, size func(a, b Value) int, join func(a, b
 		}
 		if _, ok := n.(small); !ok || sum.Kind() != Int || numberSize(sum) > 8 {
 			s := size(sum, n)
-			if !m.fits(s) || !m.steps(int64(s)/64) {
+			if !m.fits(s) || !m.steps(bigSteps+int64(s)/64) {
 				return nil
 			}
 		}
@@ -90,7 +90,10 @@ func pairOf(v Value) (a, b Value, ok bool) {
 
 func div(m *machine, _ int32, v Value) Value {
 	a, b, ok := pairOf(v)
-	if !ok || a.Kind() != Int || b.Kind() != Int || !m.steps(int64(numberSize(a))/64*int64(numberSize(b))/64) {
+	if !ok || a.Kind() != Int || b.Kind() != Int {
+		return nil
+	}
+	if x, y := int64(numberSize(a)), int64(numberSize(b)); x+y > 16 && !m.steps(bigSteps+x/64*y/64) {
 		return nil
 	}
 	q, r := divide(a, b)
@@ -111,7 +114,7 @@ func (m *machine) pair(s *shape, a, b Value) Value {
 
 func fdiv(m *machine, _ int32, v Value) Value {
 	a, b, ok := pairOf(v)
-	if !ok || !m.steps(int64(alignedSize(a, b))/64) {
+	if !ok || !m.steps(4*bigSteps+int64(alignedSize(a, b))/64) {
 		return nil
 	}
 	q := quotient(a, b)
@@ -126,7 +129,7 @@ func concatenate(m *machine, _ int32, v Value) Value {
 	if !ok || !m.steps(int64(len(list))) {
 		return nil
 	}
-	size := 16
+	size := textSize
 	for _, t := range list {
 		t, ok := t.(*text)
 		if !ok {
@@ -146,8 +149,8 @@ func concatenate(m *machine, _ int32, v Value) Value {
 
 // text makes a newly allocated text.
 func (m *machine) text(s string) Value {
-	v := &text{s}
-	if !m.charge(16+len(s), v) {
+	v := &text{s: s}
+	if !m.charge(textSize+len(s), v) {
 		return nil
 	}
 	return v
@@ -166,9 +169,9 @@ func toVec(m *machine, _ int32, v Value) Value {
 		}
 		c := s[:n]
 		s = s[n:]
-		list = append(list, &text{c})
+		list = append(list, &text{s: c})
 	}
-	if !m.charge(16*len(list), nil) {
+	if !m.charge(textSize*len(list), nil) {
 		return nil
 	}
 	if len(list) == 0 {
@@ -246,7 +249,7 @@ func (m *machine) prepend(v Value, tail *node) Value {
 	r.cells[n] = v
 	copy(r.cells[n+1:], tail.parts)
 	made := &node{shape: &r.shape, parts: r.cells[n:]}
-	if !m.charge(80+nodeSize+16*len(r.cells), made) {
+	if !m.charge(bufferSize+nodeSize+16*len(r.cells), made) {
 		return nil
 	}
 	return made
@@ -292,7 +295,8 @@ func toJSON(m *machine, at int32, v Value) Value {
 // openWithin reports whether some part of a value is open, while step returns true (nil: always). It visits each part,
 // shared parts once.
 func openWithin(v Value, step func() bool) bool {
-	seen := make(map[*node]struct{})
+	now := beginVisits()
+	defer visits.Unlock()
 	stack := slices.Clone(Parts(v))
 	for len(stack) > 0 {
 		n, ok := stack[len(stack)-1].(*node)
@@ -306,8 +310,7 @@ func openWithin(v Value, step func() bool) bool {
 		if step != nil && !step() {
 			return false
 		}
-		if _, ok := seen[n]; !ok {
-			seen[n] = struct{}{}
+		if n.visit.first(now) {
 			stack = append(stack, n.parts...)
 		}
 	}

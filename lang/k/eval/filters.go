@@ -191,7 +191,7 @@ func isText(v Value, label string) bool {
 		return ok && n == int64(v)
 	}
 	// A label that is too short is rejected without computing all digits.
-	if numberSize(v) > 4*len(label)+64 {
+	if numberSize(v) > 4*len(label)+112 {
 		return false
 	}
 	return string(appendNumber(nil, v)) == label

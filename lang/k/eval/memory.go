@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"sync"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // memory counts the allocated bytes of a run. Most allocations become garbage soon, so when the count reaches the bound
 // the machine measures the live values and compares those to the bound. At least a quarter of the bound is allocated
@@ -59,43 +63,48 @@ func (m *machine) alive(v Value) int64 {
 // reachable counts the bytes of all values that the run or its remembered state can reach, or stops above the bound.
 func (m *machine) reachable(v Value) int64 {
 	total := int64(cap(m.frames)*frameSize + cap(m.values)*16)
-	seen := make(map[any]struct{})
-	count := func(key any, bytes int) bool {
-		if _, ok := seen[key]; ok {
-			return false
+	now := beginVisits()
+	defer visits.Unlock()
+	var stack []*node // nodes that are counted, but not their parts
+	count := func(v Value) {
+		switch v := v.(type) {
+		case small:
+			total += 8
+		case *large:
+			if v.visit.first(now) {
+				total += int64(numberSize(v))
+			}
+		case *fraction:
+			if v.visit.first(now) {
+				total += int64(numberSize(v))
+			}
+		case *text:
+			if v.visit.first(now) {
+				total += int64(textSize + len(v.s))
+			}
+		case *node:
+			if len(v.parts) > 0 && v.visit.first(now) {
+				total += nodeSize
+				stack = append(stack, v)
+			}
 		}
-		seen[key] = struct{}{}
-		total += int64(bytes)
-		return true
 	}
-	var stack []Value
 	reach := func(v Value) {
-		for stack = append(stack[:0], v); len(stack) > 0 && total <= m.bound; {
-			v := stack[len(stack)-1]
+		for count(v); len(stack) > 0 && total <= m.bound; {
+			n := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			switch v := v.(type) {
-			case small:
-				total += 8
-			case *large:
-				count(v, numberSize(v))
-			case *fraction:
-				count(v, numberSize(v))
-			case *text:
-				count(v, 16+len(v.s))
-			case *node:
-				if len(v.parts) == 0 || !count(v, nodeSize) {
+			parts := n.parts
+			if room := n.shape.buffer; room != nil {
+				// The whole buffer is alive, whichever part is used.
+				if !room.visit.first(now) {
 					continue
 				}
-				parts := v.parts
-				if room := v.shape.buffer; room != nil {
-					// The whole buffer is alive, whichever part is used.
-					if parts = room.cells; !count(room, 80+16*len(parts)) {
-						continue
-					}
-				} else {
-					total += 16 * int64(len(parts))
-				}
-				stack = append(stack, parts...)
+				parts = room.cells
+				total += bufferSize
+			}
+			total += 16 * int64(len(parts))
+			for _, part := range parts {
+				count(part)
 			}
 		}
 	}
@@ -110,4 +119,28 @@ func (m *machine) reachable(v Value) int64 {
 		}
 	}
 	return total
+}
+
+// A visit is in each value and records the last traversal that met it, so that a traversal takes no memory for the
+// values that it has met.
+type visit struct{ traversal uint64 }
+
+// first reports whether a traversal meets a value for the first time.
+func (v *visit) first(now uint64) bool {
+	met := v.traversal == now
+	v.traversal = now
+	return !met
+}
+
+// visits counts the traversals, of which there is one at a time: concurrent runs may share values.
+var visits struct {
+	sync.Mutex
+	traversal uint64
+}
+
+// beginVisits begins a traversal, which visits.Unlock ends.
+func beginVisits() (now uint64) {
+	visits.Lock()
+	visits.traversal++
+	return visits.traversal
 }

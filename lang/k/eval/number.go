@@ -53,7 +53,7 @@ func newDecimal(coef *big.Int, exp int64) Value {
 	if exp == 0 {
 		return BigValue(coef)
 	}
-	return &fraction{coef, exp}
+	return &fraction{coef: coef, exp: exp}
 }
 
 // aligned returns two numbers as integers with a common exponent.
@@ -228,13 +228,17 @@ func appendNumber(b []byte, v Value) []byte {
 	return b
 }
 
+// bigSteps is the number of steps that an operation on numbers takes, beside those for their size, if they are not
+// small.
+const bigSteps = 8
+
 // numberSize returns the approximate size of a number in bytes.
 func numberSize(v Value) int {
 	switch v := v.(type) {
 	case *large:
-		return 40 + v.n.BitLen()/8
+		return 88 + v.n.BitLen()/8
 	case *fraction:
-		return 48 + v.coef.BitLen()/8 + int(min(-v.exp, 1<<40))/2
+		return 96 + v.coef.BitLen()/8 + int(min(-v.exp, 1<<40))/2
 	}
 	return 8
 }

@@ -37,22 +37,33 @@ type Value interface {
 type (
 	null    struct{}
 	boolean bool
-	small   int64                // an integer
-	large   struct{ n *big.Int } // an integer that does not fit in a small one
+	small   int64 // an integer
+
+	// A large is an integer that does not fit in a small one.
+	large struct {
+		n *big.Int
+		visit
+	}
 
 	// A fraction is coef · 10^exp, where exp < 0 and 10 does not divide coef.
 	fraction struct {
 		coef *big.Int
 		exp  int64
+		visit
 	}
 
-	text struct{ s string } // UTF-8, with lone surrogates in three bytes
+	// A text is UTF-8, with lone surrogates in three bytes.
+	text struct {
+		s string
+		visit
+	}
 
 	// A node is a value with parts: a product, a variant, a vector, or an open one.
 	node struct {
 		shape *shape
 		parts []Value // in the order of the labels
 		known atomic.Pointer[mark]
+		visit
 	}
 )
 
@@ -68,6 +79,7 @@ type shape struct {
 // use the free cells in front.
 type buffer struct {
 	shape shape
+	visit
 	cells []Value
 	free  int    // number of free cells in front
 	owner *owner // who may use them, unless nil
@@ -142,11 +154,11 @@ func BigValue(n *big.Int) Value {
 	if n.IsInt64() {
 		return IntValue(n.Int64())
 	}
-	return &large{n}
+	return &large{n: n}
 }
 
 // StringValue returns a text. A lone surrogate has its three-byte generalised UTF-8 form.
-func StringValue(s string) Value { return &text{s} }
+func StringValue(s string) Value { return &text{s: s} }
 
 // Unit returns the product without fields.
 func Unit() Value { return unit }
