@@ -38,7 +38,7 @@ func (r *runner) why(d int32, in, on value, at k.NodeID) []language.Reason {
 		if r.takes[d] == nil {
 			r.takes[d] = r.result.Pattern(r.result.Solver.Scheme(d)).Nodes
 		}
-		c := comparison{types: r.result.Types, labels: r.result.Labels, nodes: r.takes[d]}
+		c := comparison{types: r.result.Types, labels: r.result.Labels, nodes: r.takes[d], k6: t.Dialect == k.K6}
 		what := "`" + t.NameOf(&t.Defs[d]) + "`"
 		if t.Defs[d].Main {
 			what = "the main expression"
@@ -49,7 +49,7 @@ func (r *runner) why(d int32, in, on value, at k.NodeID) []language.Reason {
 	}
 	switch {
 	case checks:
-		c := comparison{types: r.result.Types, labels: r.result.Labels}
+		c := comparison{types: r.result.Types, labels: r.result.Labels, k6: t.Dialect == k.K6}
 		found, ok := c.departure(on.Value, state{node: -1, t: r.source.typeOf(t.Kids(at)[0])})
 		if !ok {
 			found = "another value"
@@ -141,6 +141,15 @@ type comparison struct {
 	labels *patterns.Labels
 	nodes  []patterns.PatternNode
 	parts  []part
+	k6     bool // a product of one field is not a variant
+}
+
+// kind returns the kind of a value, as types distinguish them.
+func (c *comparison) kind(v eval.Value) eval.Kind {
+	if c.k6 && eval.IsRecord(v) {
+		return eval.Product
+	}
+	return v.Kind()
 }
 
 // A part of a value has a label or an index in another part.
@@ -186,7 +195,7 @@ func (c *comparison) departure(v eval.Value, s state) (string, bool) {
 // checkPart compares one part with its state and adds its parts, or describes what is wrong with it.
 func (c *comparison) checkPart(i int) (wrong string) {
 	p := c.parts[i]
-	kind := p.value.Kind()
+	kind := c.kind(p.value)
 	if p.state.node >= 0 && c.nodes[p.state.node].Type != patterns.NoType {
 		p.state = state{-1, c.nodes[p.state.node].Type}
 	}
@@ -222,14 +231,14 @@ func (c *comparison) checkPart(i int) (wrong string) {
 func (c *comparison) checkLabels(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge,
 	to func(int32) state) string {
 	p := c.parts[i]
-	labels, parts, kind := eval.Labels(p.value), eval.Parts(p.value), p.value.Kind()
-	single := kind == eval.Variant || kind == eval.Product && len(labels) == 1 // JSON has one text for both
+	labels, parts, kind := eval.Labels(p.value), eval.Parts(p.value), c.kind(p.value)
+	single := kind == eval.Variant // in JSON, it may be a product
 	ok := false
 	switch kind {
 	case eval.Vector:
 		ok = shapes&unify.Vector != 0
 	case eval.Product, eval.Variant:
-		ok = shapes&unify.Product != 0 && (kind == eval.Product || single) || shapes&unify.Union != 0 && single
+		ok = shapes&unify.Product != 0 || shapes&unify.Union != 0 && single
 	case eval.Null, eval.Fraction:
 		ok = shapes == unify.Product|unify.Union|unify.Vector && !closed && len(edges) == 0
 	default: // literals are tags

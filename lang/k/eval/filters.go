@@ -94,7 +94,7 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 			product = false
 		}
 		if t.Dialect == k.K6 && kind == Variant && product && !union && len(fields) <= 1 {
-			// A product of one field and a variant are one value.
+			// A product of one field in JSON is read as a variant.
 			kind = Product
 		}
 		switch {
@@ -109,6 +109,8 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 				}
 				goals = append(goals, goal{n.parts[i], field.Node})
 			}
+		case kind == Variant && n.shape.record && f.Op == k.OpFilterUnion && t.Dialect == k.K6:
+			return false
 		case kind == Variant && union:
 			i := slices.IndexFunc(fields, func(x k.Field) bool { return t.Syms.Text(x.Label) == n.shape.labels[0] })
 			if i >= 0 {

@@ -17,7 +17,8 @@ import (
 //	label   = a name of k6 | a string
 //
 // as in {}|_|0 and {{}|0 x, {}|1 y}. Numbers and strings are those of JSON, and strings may also have single quotes.
-// Unlike JSON it distinguishes a product of one field from a variant.
+// Unlike JSON it distinguishes a product of one field from a variant. A single field that is written as in JSON, like
+// {"x": {}}, is a variant: so k-parse of fraczak/k reads the values that its k-print writes.
 
 // AppendNotation appends a value in the notation of k6, in one line, with the labels in UTF-16 order. If that takes
 // more than about most bytes (negative: no bound), it stops somewhere and reports false. The time is proportional to
@@ -192,14 +193,14 @@ func (r *Reader) prefix() bool {
 		r.at, r.err = from, nil // it is not a name, but may be a value
 		return true
 	}
-	end := r.at
+	end, quoted := r.at, r.src[from] == '"'
 	if r.blanks(); r.at == len(r.src) || r.src[r.at] != ':' {
 		r.at = from
 		return true
 	}
 	r.at++
 	top := &r.open[len(r.open)-1]
-	r.spots = append(r.spots, spot{label, start, end, len(r.values) - int(top.values)})
+	r.spots = append(r.spots, spot{label, start, end, len(r.values) - int(top.values), quoted})
 	return true
 }
 
@@ -207,7 +208,7 @@ func (r *Reader) prefix() bool {
 func (r *Reader) fieldLabel(part int) bool {
 	label, start, ok := r.labelHere("a label after the value")
 	if ok {
-		r.spots = append(r.spots, spot{label, start, r.at, part})
+		r.spots = append(r.spots, spot{label: label, start: start, end: r.at, part: part})
 	}
 	return ok
 }
@@ -247,7 +248,7 @@ func (r *Reader) closeOwn(o opened) Value {
 		if !r.takes(nodeSize + 16) {
 			return nil
 		}
-		v, s := r.values[o.values], r.shapeOf(r.spots[o.spots:], true)
+		v, s := r.values[o.values], r.shapeOf(r.spots[o.spots:], !r.spots[o.spots].quoted)
 		r.values, r.spots = r.values[:o.values], r.spots[:o.spots]
 		return &node{shape: s, parts: []Value{v}}
 	}

@@ -47,6 +47,8 @@ type spot struct {
 	start int
 	end   int
 	part  int // the index of its value
+
+	quoted bool // in the notation of k6, it is before the value, in double quotes
 }
 
 // An opened is a vector or an object that is being parsed.
@@ -297,7 +299,7 @@ func (r *Reader) label() bool {
 		known = s
 		r.labels[s] = s
 	}
-	r.spots = append(r.spots, spot{known, start, r.at, len(r.values) - int(top.values)})
+	r.spots = append(r.spots, spot{label: known, start: start, end: r.at, part: len(r.values) - int(top.values)})
 	switch r.blanks(); {
 	case r.at == len(r.src):
 		r.ended("`:`")

@@ -12,6 +12,7 @@ type typeState struct {
 	kind   typeKind
 	labels []string // in UTF-16 order
 	to     []int32  // the types of the parts; of a vector, the type of its members
+	tagged bool     // a union of k6, to which no product of one field belongs
 }
 
 type typeKind uint8
@@ -42,8 +43,8 @@ func (c *compiler) typeState(e k.NodeID) {
 			return lang.CompareUTF16(t.Syms.Text(a.Label), t.Syms.Text(b.Label))
 		})
 		fields = slices.CompactFunc(fields, func(a, b k.Field) bool { return a.Label == b.Label })
-		// In k6 a product of one field and a variant are one value; only types distinguish them, before a program runs.
-		s.kind = typeUnion
+		// A product of one field in JSON is read as a variant, which therefore belongs to either type.
+		s.kind, s.tagged = typeUnion, n.Op == k.OpCodeUnion && t.Dialect == k.K6
 		if n.Op == k.OpCodeProduct && len(fields) != 1 {
 			s.kind = typeProduct
 		}
@@ -136,7 +137,7 @@ func (m *machine) member(v Value, s int32) bool {
 			}
 		case sh.kind == Variant && st.kind == typeUnion:
 			i := labelIndex(st.labels, sh.labels[0])
-			if i < 0 {
+			if i < 0 || sh.record && st.tagged {
 				ok = false
 				continue
 			}

@@ -71,7 +71,7 @@ type (
 type shape struct {
 	kind   Kind
 	labels []string // in the order of lang.CompareUTF16; nil for vectors
-	record bool     // its only label is that of a product, which functions cannot distinguish from a variant
+	record bool     // its only label is that of a product, which only types of k6 distinguish from a variant
 	buffer *buffer  // of a long vector
 }
 
@@ -234,6 +234,12 @@ func labelIndex(labels []string, label string) int {
 
 // Same reports whether two values are the same object in memory, or equal leaves without parts.
 func Same(a, b Value) bool { return a == b }
+
+// IsRecord reports whether a value was written as a product of one field, not as a variant.
+func IsRecord(v Value) bool {
+	n, ok := v.(*node)
+	return ok && n.shape.record
+}
 
 func isOpen(v Value) bool {
 	n, ok := v.(*node)
