@@ -111,8 +111,8 @@ func (r *running) arguments() (source string, value *string, err error) {
 		return wrong("--schema runs nothing: --no-check, --stream and --trace need a run")
 	case !schema && f.Given("as"):
 		return wrong("--as says how --schema is written", "--schema in --as "+f.As, "--schema out --as "+f.As)
-	case f.Values != "json" && (schema || f.Format == "json"):
-		return wrong("--values " + f.Values + " is about values as text; --schema and --format json write JSON")
+	case f.Values != "json" && schema:
+		return wrong("--values " + f.Values + " is about values as text; --schema writes JSON Schema")
 	case f.Stream && f.Given("trace"):
 		return wrong("--trace works on one value, but --stream runs many")
 	case source == "-" && (value != nil && *value == "-" || value == nil && f.Stream):
@@ -298,7 +298,7 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 // runOne runs on one value, whose name is given if there are several.
 func (r *running) runOne(text *lang.File, problem *lang.Diagnostic, of string) error {
 	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of,
-		Most: r.most, In: r.values.Unit}
+		Most: r.most, In: r.values.Unit, Own: r.f.Values != "json"}
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
 		x.Problems.Name = text.Name

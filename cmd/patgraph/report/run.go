@@ -20,6 +20,7 @@ type Run struct {
 	Problem    []lang.Diagnostic // why it was not run; nil if it was
 	Problems   *Input            // the input of Problem
 	Most       int               // maximum size of a result in bytes; negative: any
+	Own        bool              // values are not in JSON but in a notation of the language, which JSON has as texts
 }
 
 // Evaluate runs a definition of the program on the input, and sets the outcome and the definition in which it ended.
@@ -60,7 +61,14 @@ func AppendRunData(b []byte, r *Run) []byte {
 				b = append(b, ',')
 			}
 			var all bool
-			if b, all = v.AppendUpTo(b, r.Most); !all || several && len(b)-start > r.Most && r.Most >= 0 {
+			if r.Own {
+				var text []byte
+				text, all = v.AppendUpTo(nil, r.Most)
+				b = appendText(b, string(text))
+			} else {
+				b, all = v.AppendUpTo(b, r.Most)
+			}
+			if !all || several && len(b)-start > r.Most && r.Most >= 0 {
 				return r.tooLong(b[:start])
 			}
 		}
