@@ -47,7 +47,7 @@ func TestSecondLanguage(t *testing.T) {
 		{"check --format json a.k b.toy", report.Clean, []string{`"language":"k"`, `"language":"toy"`}},
 		{"check --format json forced/d.txt forced/e.k", report.Clean, []string{`"language":"k"`, `"language":"toy"`, "dialect=toy"}},
 		{"check c.txt", report.Unusable, []string{"does not end in .k, .klib, .toy", "--dialect k4 or k6 reads any file as a program of k", "--dialect toy reads any file as a program of toy"}},
-		{"check wrong", report.Unusable, []string{"`dialect` is one of \"auto\", \"k4\", \"k6\" or \"toy\"", "did you mean \"toy\"?"}},
+		{"check wrong", report.Unusable, []string{"`dialect` is one of \"auto\", \"k4\" (k), \"k6\" (k) or \"toy\"", "\"toy\"?"}},
 		{"types b.toy", report.Clean, []string{"f : "}},
 		{"types --codes b.toy", report.Clean, nil},
 		{"types --codes --format json b.toy", report.Clean, []string{`"codes":[]`}},

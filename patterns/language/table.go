@@ -30,10 +30,28 @@ func (t Table) Dialects() []string {
 	return list
 }
 
+// DialectLanguages returns the languages of dialects as people write them, except where the dialect has that name.
+func (t Table) DialectLanguages() map[string]string {
+	of := make(map[string]string)
+	for _, l := range t {
+		for _, d := range l.Dialects {
+			if d != l.Name {
+				of[d] = l.Called()
+			}
+		}
+	}
+	return of
+}
+
+// Owns reports whether the end of a name is that of the language's files.
+func (l *Language) Owns(name string) bool {
+	return slices.ContainsFunc(l.Extensions, func(e string) bool { return strings.HasSuffix(name, e) })
+}
+
 // For returns the language of a file by the end of its name, or else by the requested dialect.
 func (t Table) For(name, dialect string) *Language {
 	for _, l := range t {
-		if slices.ContainsFunc(l.Extensions, func(e string) bool { return strings.HasSuffix(name, e) }) {
+		if l.Owns(name) {
 			return l
 		}
 	}

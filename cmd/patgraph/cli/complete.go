@@ -91,7 +91,7 @@ func Candidates(p *Program, typed []string) []string {
 	case l.pending != nil:
 		o := l.pending.option
 		for _, v := range o.To.choices {
-			offer(v, "")
+			offer(v, o.To.notes[v])
 		}
 		if o.Holder == "FILE" || o.Holder == "REPORT" {
 			out = append(out, filesToo)
@@ -133,7 +133,7 @@ func (l *line) offerFlags(last string, offer func(text, says string)) {
 			offer(o.Spelling(), o.says())
 		case o.Spelling() == name:
 			for _, v := range o.To.choices {
-				offer(name+"="+v, "")
+				offer(name+"="+v, o.To.notes[v])
 			}
 		}
 	}

@@ -23,7 +23,8 @@ type Flags struct {
 	otherFlags
 	Kind
 
-	languages language.Table
+	languages     language.Table
+	configuration *Configuration // of the last batch
 
 	options []Option // of the command
 	given   []string // the names of those on the command line
@@ -266,7 +267,7 @@ func (f *Flags) keys() []config.Key {
 	var list []config.Key
 	for _, o := range f.table() {
 		if o.Key != "" {
-			list = append(list, config.Key{Name: o.Key, Kind: o.To.kind, Choices: o.To.choices})
+			list = append(list, config.Key{Name: o.Key, Kind: o.To.kind, Choices: o.To.choices, Notes: o.To.notes})
 		}
 	}
 	return list

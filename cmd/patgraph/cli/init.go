@@ -70,7 +70,7 @@ func (f *Flags) template() []byte {
 			unless = "false"
 		} else if o.To.choices != nil {
 			others := slices.DeleteFunc(slices.Clone(o.To.choices), func(c string) bool { return c == unless })
-			unless += "; also: " + strings.Join(others, ", ")
+			unless += "; also: " + strings.Join(words.Noted(others, o.To.notes), ", ")
 		}
 		fmt.Fprintf(&b, "\n# %s (default: %s)\n# %s = %s\n", o.says(), unless, key, o.sample())
 	}

@@ -20,7 +20,7 @@ func (p *Program) do(l *line) error {
 			}
 			return Wrong(err.Error())
 		},
-		Action: func(x *cli.Context) error { return c.Run(f, p, x.Args().Slice()) },
+		Action: func(x *cli.Context) error { return p.runNoting(f, x.Args().Slice()) },
 	}
 	for _, o := range f.options {
 		command.Flags = append(command.Flags, &cli.GenericFlag{Name: o.Name, Value: &setter{f, o.Name, &wrong}})

@@ -9,5 +9,5 @@ func (p *Program) do(l *line) error {
 			return err
 		}
 	}
-	return l.command.Run(f, p, l.args)
+	return p.runNoting(f, l.args)
 }

@@ -74,6 +74,27 @@ func (p *Program) dispatch(typed []string) (err error) {
 	return p.do(l)
 }
 
+// runNoting runs the command, and notes flags without effect: those for a language in which it read no program.
+func (p *Program) runNoting(f *Flags, args []string) error {
+	err := p.Command.Run(f, p, args)
+	_, wrong := errors.AsType[*usageError](err)
+	if f.configuration == nil || wrong || f.Quiet {
+		return err
+	}
+	met := make(map[string]bool)
+	f.configuration.met.Range(func(language, _ any) bool {
+		met[language.(string)] = true
+		return true
+	})
+	for i := range f.options {
+		if o := &f.options[i]; o.Language != "" && f.Given(o.Name) && len(met) > 0 && !met[o.Language] && !met[""] {
+			p.Err.Print([]byte("patgraph: " + o.Spelling() + " has no effect: it is for " + o.Language +
+				", and no program in " + o.Language + " was read\n"))
+		}
+	}
+	return err
+}
+
 // Invoke runs a command with the flags of a session and further options, each a name and a value, and returns the exit
 // code.
 func (p *Program) Invoke(session *Flags, command string, options [][2]string, args []string) int {

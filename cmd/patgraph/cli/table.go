@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
@@ -35,18 +36,20 @@ func (f *Flags) table() []Option {
 			Option{Name: "full", To: Switch(&f.Full), In: "types", Usage: "print signatures in full, however long they are"},
 			Option{Name: "all-files", To: Switch(&f.AllFiles), In: "types",
 				Usage: "also show the definitions of libraries, each library once"},
-			Option{Name: "partiality", To: Switch(&f.Totality), In: "types",
+			Option{Name: "partiality", To: Switch(&f.Totality), In: "types", Language: "k",
 				Usage: "show where each definition is undefined, with an example"},
 			Option{Name: "free", To: Switch(&f.Free), Rare: "types", Language: "ONNX",
 				Usage: "show for each name of a size whether it is free, or what limits it",
 				More:  "names in the types of a model's inputs"},
-			Option{Name: "codes", To: Switch(&f.Codes), In: "types", Usage: "list the types in the program, not the signatures",
-				More: "canonical form and name, size, values"},
-			Option{Name: "code", To: Text(&f.Code), In: "types", Holder: "NAME", Usage: "describe one type of FILE",
-				More: "by its name, its canonical name or as a code"},
-			Option{Name: "equal", To: Switch(&f.Equal), In: "types",
+			Option{Name: "codes", To: Switch(&f.Codes), In: "types", Language: "k",
+				Usage: "list the types in the program, not the signatures",
+				More:  "canonical form and name, size, values"},
+			Option{Name: "code", To: Text(&f.Code), In: "types", Language: "k", Holder: "NAME",
+				Usage: "describe one type of FILE",
+				More:  "by its name, its canonical name or as a code"},
+			Option{Name: "equal", To: Switch(&f.Equal), In: "types", Language: "k",
 				Usage: "report whether the types A and B of FILE are equal, or where they differ"},
-			Option{Name: "unfold", To: Number(&f.Unfold, 1), In: "types", Holder: "N",
+			Option{Name: "unfold", To: Number(&f.Unfold, 1), In: "types", Language: "k", Holder: "N",
 				Usage: "with --codes and --code: show the structure N levels deep"},
 		),
 		group("how it is explained",
@@ -271,7 +274,7 @@ func (f *Flags) table() []Option {
 				More:  "in a program, a comment with patgraph: ignore CODE does so for a line"},
 			Option{Name: "max-errors", To: Number(&f.MaxErrors, 1), Rare: "check", Holder: "N", NotInKey: true,
 				Usage: "errors and warnings of one file that are written as text", Default: "100"},
-			Option{Name: "partiality", To: Switch(&f.Partial), In: "check",
+			Option{Name: "partiality", To: Switch(&f.Partial), In: "check", Language: "k",
 				Usage: "warn of functions that may be undefined; takes several times as long",
 				More:  "also of endless recursion and useless branches (P0502 to P0507)"},
 			// Results that these options affect are not cached.
@@ -287,11 +290,13 @@ func (f *Flags) table() []Option {
 			Option{Name: "whole-program", To: Switch(&f.Whole), In: "migrate",
 				Usage: "only the file itself uses its definitions: decide by these uses",
 				More:  "definitions that take less afterwards are listed"},
-			Option{Name: "dialect", Elsewhere: "lang language", To: Choice(&f.Dialect, f.languages.Dialects()...),
+			Option{Name: "dialect", Elsewhere: "lang language", To: Dialect(&f.Dialect, f.languages),
 				In:   analysing + " config fmt",
 				Rare: "run", Preset: language.AnyDialect, Key: "dialect", Holder: "NAME",
 				Usage: "dialect of programs that do not state it, such as k6",
-				More:  "the first line may state it, as in -- dialect: k6; auto: the contents decide"},
+				More: "one of " +
+					strings.Join(words.Noted(f.languages.Dialects(), f.languages.DialectLanguages())[1:], ", ") +
+					"; the first line may state it, as in -- dialect: k6; auto: the contents decide"},
 			// Programs are k4 unless they state another dialect.
 			Option{Name: "dialect", To: Choice(&f.Dialect, f.migratable()...), In: "migrate", Preset: language.AnyDialect,
 				Usage: "dialect of programs that do not state it", More: "programs of k6 stay as they are"},
@@ -312,7 +317,7 @@ func (f *Flags) table() []Option {
 			Option{Name: "sizes", To: Text(&f.Sizes), Rare: analysing + " run", Language: "ONNX", Holder: "N=1,...",
 				Usage: "derive with these sizes for names of sizes", More: "names in the types of a model's inputs"},
 			Option{Name: "recursion", To: Choice(&f.Recursion, config.Recursions...), Preset: "auto", Key: "recursion",
-				Rare: analysing + " run config migrate", Usage: "how to derive recursive definitions"},
+				Rare: analysing + " run config migrate", Language: "k", Usage: "how to derive recursive definitions"},
 			Option{Name: "rigid", To: Switch(&f.Rigid), Rare: analysing + " run", Language: "TensorScript",
 				Usage: "make it an error if a size parameter always equals a number or another parameter",
 				More:  "P0511 is a note otherwise"},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A Value is a field of some type that is set from text.
@@ -17,6 +19,7 @@ type Value struct {
 	set      func(text string) *usageError // returns an error whose message follows the name of the option
 	data     func() any                    // the value; nil: that of an option that is not set
 	choices  []string
+	notes    map[string]string // of choices: the languages of dialects
 	isSwitch bool
 }
 
@@ -75,6 +78,29 @@ func Choice(to *string, choices ...string) Value {
 			*to = text
 			return nil
 		}}
+}
+
+// Dialect is a dialect of one of the languages, or language.AnyDialect.
+func Dialect(to *string, of language.Table) Value {
+	v := Choice(to, of.Dialects()...)
+	v.notes = of.DialectLanguages()
+	set := v.set
+	v.set = func(text string) *usageError {
+		if slices.Contains(v.choices, text) {
+			return set(text)
+		}
+		var near []string
+		for _, d := range v.choices {
+			if strings.EqualFold(cmp.Or(v.notes[d], d), text) {
+				near = append(near, d)
+			}
+		}
+		if near == nil {
+			near = lang.Nearest(text, slices.Values(v.choices), 1)
+		}
+		return refused(" is one of "+words.Or(words.Noted(v.choices, v.notes))+", not "+words.Quote(text), near...)
+	}
+	return v
 }
 
 // Number is a number of at least least.

@@ -278,7 +278,7 @@ func (p *parser) set(name string, v any) string {
 		return libraryPaths(name, v, &p.Library)
 	}
 	if code, ok := strings.CutPrefix(name, "severity."); ok {
-		level, message := choice(name, v, levels)
+		level, message := choice(name, v, levels, nil)
 		if message != "" {
 			return message
 		}
@@ -320,7 +320,7 @@ func (k *Key) text(v any) (text, wrong string) {
 		d, err := time.ParseDuration(s)
 		return text, unless(err == nil && d > 0, name+" is a time such as \"500ms\" or \"10s\", not "+kind(v))
 	}
-	return choice(k.Name, v, k.Choices)
+	return choice(k.Name, v, k.Choices, k.Notes)
 }
 
 func unless(ok bool, message string) string {
@@ -331,14 +331,14 @@ func unless(ok bool, message string) string {
 }
 
 // choice is a text that must be one of some, or the reason why it is none.
-func choice(key string, v any, of []string) (text, wrong string) {
+func choice(key string, v any, of []string, notes map[string]string) (text, wrong string) {
 	s, ok := v.(string)
 	if ok && slices.Contains(of, s) {
 		return s, ""
 	}
-	all := slices.Clone(of)
-	for i := range all {
-		all[i] = strconv.Quote(all[i])
+	all := words.Noted(of, notes)
+	for i, c := range of {
+		all[i] = strconv.Quote(c) + strings.TrimPrefix(all[i], c)
 	}
 	message := words.Quote(key) + " is one of " + words.Or(all) + ", not " + kind(v)
 	if near := lang.Nearest(s, slices.Values(of), 1); ok && near != nil {

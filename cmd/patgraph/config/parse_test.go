@@ -19,10 +19,12 @@ func parsed(text string) *Config {
 
 // keys are configuration keys, some of each kind.
 var keys = []Key{
-	{"dialect", Choice, languages.All.Dialects()}, {"recursion", Choice, Recursions}, {"strict", Switch, nil},
-	{"limits.nodes", Number, nil}, {"limits.rounds", Number, nil}, {"limits.time", Time, nil}, {"limits.depth", Number, nil},
-	{"limits.work", Number, nil}, {"limits.size", Size, nil}, {"include", List, nil}, {"exclude", List, nil},
-	{"library", List, nil}, {"prelude", Switch, nil}, {"generalize", Switch, nil},
+	{"dialect", Choice, languages.All.Dialects(), languages.All.DialectLanguages()},
+	{"recursion", Choice, Recursions, nil}, {"strict", Switch, nil, nil}, {"limits.nodes", Number, nil, nil},
+	{"limits.rounds", Number, nil, nil}, {"limits.time", Time, nil, nil}, {"limits.depth", Number, nil, nil},
+	{"limits.work", Number, nil, nil}, {"limits.size", Size, nil, nil}, {"include", List, nil, nil},
+	{"exclude", List, nil, nil}, {"library", List, nil, nil}, {"prelude", Switch, nil, nil},
+	{"generalize", Switch, nil, nil},
 }
 
 // problemsOf lists the problems of a configuration: line:column, the marked text, the message and the help.
@@ -126,7 +128,7 @@ func TestProblems(t *testing.T) {
 		{"[limits.nodes]\nmost = 5", []string{"1:9 |nodes| `limits.nodes` is a number from 1, not a table with `most`"}},
 		{"limits.nodes.most = 5", []string{"1:14 |most| `limits.nodes` has no keys"}},
 		{"dialect.name = 5", []string{"1:9 |name| `dialect` has no keys"}},
-		{"dialect = \"k5\"", []string{"1:11 |\"k5\"| `dialect` is one of \"auto\", \"k4\", \"k6\", \"v005\", \"doc\", \"tensorscript\" or \"onnx\", not \"k5\"; did you mean \"k4\"?"}},
+		{"dialect = \"k5\"", []string{"1:11 |\"k5\"| `dialect` is one of \"auto\", \"k4\" (k), \"k6\" (k), \"v005\" (Relay), \"doc\" (Relay), \"tensorscript\" or \"onnx\", not \"k5\"; did you mean \"k4\"?"}},
 		{"recursion = 'poly'", []string{"1:13 |'poly'| `recursion` is one of \"auto\", \"polymorphic\" or \"monomorphic\", not \"poly\""}},
 		{"[limits]\nnodes = 0\nrounds = -1\ndepth = 1.5\ntime = 10", []string{
 			"2:9 |0| `limits.nodes` is a number from 1, not 0",

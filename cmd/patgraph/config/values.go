@@ -17,7 +17,8 @@ type Values struct {
 type Key struct {
 	Name    string // with its table: limits.nodes
 	Kind    Kind
-	Choices []string // of the kind Choice
+	Choices []string          // of the kind Choice
+	Notes   map[string]string // what messages say about choices, in parentheses
 }
 
 // A Kind is the kind of the values of a key.

@@ -2,6 +2,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -9,6 +10,17 @@ import (
 
 // Quote puts a user's text in the quotes of messages, with invisible characters escaped.
 func Quote(s string) string { return "`" + lang.Visible(s) + "`" }
+
+// Noted adds to each word its note in parentheses, if it has one.
+func Noted(words []string, notes map[string]string) []string {
+	noted := slices.Clone(words)
+	for i, w := range words {
+		if notes[w] != "" {
+			noted[i] += " (" + notes[w] + ")"
+		}
+	}
+	return noted
+}
 
 // Or joins words to a choice: "a, b or c".
 func Or(words []string) string {
