@@ -25,7 +25,8 @@ type Applier struct {
 	// Change returns the text with edits, which are in order and all in the main file, or the reason why that is not
 	// possible; nil: always possible.
 	Change func(*lang.File, []lang.Edit) (*lang.File, error)
-	Unsafe bool // also fixes that may not be what is meant
+	Only   func(*lang.Diagnostic) bool // fixes of these diagnostics; nil: of all
+	Unsafe bool                        // also fixes that may not be what is meant
 }
 
 // Applied is a text after fixes.
@@ -56,7 +57,7 @@ func (a *Applier) Apply(t Text) (Applied, error) {
 		all.Refused, all.Unsafe = nil, 0
 		for i := range all.Diagnostics {
 			dg := &all.Diagnostics[i]
-			if dg.Secondary || dg.Severity == lang.Note {
+			if dg.Secondary || dg.Severity == lang.Note || a.Only != nil && !a.Only(dg) {
 				continue
 			}
 			refused := false

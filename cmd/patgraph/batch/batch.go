@@ -261,9 +261,9 @@ func (b *Batch) analyze(
 			}
 		}
 		w.lap(report.Explaining)
-		in.Diagnostics, in.Hidden = policy.selected(config.Apply(policy.Severity, in.Result.Diagnostics))
+		in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 		lang.Gather(in.Diagnostics, in.File)
-		in.Hidden += counted(in.Result.Silenced)
+		in.Hidden = counted(in.Result.Silenced)
 		return nil
 	}
 	if err := derive(in.File); err != nil {
@@ -273,6 +273,10 @@ func (b *Batch) analyze(
 		if err := b.Revise(in, derive); err != nil {
 			return err
 		}
+	}
+	if kept, hidden := policy.selected(in.Diagnostics); len(kept) < len(in.Diagnostics) {
+		in.Diagnostics, in.Hidden = kept, in.Hidden+hidden
+		lang.Gather(in.Diagnostics, in.File)
 	}
 	if b.Verify {
 		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)

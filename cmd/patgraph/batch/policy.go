@@ -29,16 +29,19 @@ type Policy struct {
 	Text     *lang.File
 }
 
+// Reports reports whether a diagnostic is one of those to report.
+func (p *Policy) Reports(d *lang.Diagnostic) bool {
+	begins := func(with string) bool { return strings.HasPrefix(string(d.Code), with) }
+	return !d.Code.Silenceable() ||
+		!slices.ContainsFunc(p.Ignore, begins) && (len(p.Select) == 0 || slices.ContainsFunc(p.Select, begins))
+}
+
 // selected returns the diagnostics to report, and how many errors and warnings are left out.
 func (p *Policy) selected(ds []lang.Diagnostic) (kept []lang.Diagnostic, hidden int) {
 	if len(p.Select)+len(p.Ignore) == 0 {
 		return ds, 0
 	}
-	kept = slices.DeleteFunc(slices.Clone(ds), func(d lang.Diagnostic) bool {
-		begins := func(with string) bool { return strings.HasPrefix(string(d.Code), with) }
-		return d.Code.Silenceable() &&
-			(slices.ContainsFunc(p.Ignore, begins) || len(p.Select) > 0 && !slices.ContainsFunc(p.Select, begins))
-	})
+	kept = slices.DeleteFunc(slices.Clone(ds), func(d lang.Diagnostic) bool { return !p.Reports(&d) })
 	return kept, counted(ds) - counted(kept)
 }
 

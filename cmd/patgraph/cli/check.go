@@ -14,7 +14,7 @@ func Check() *Command {
 		Details: "Reads files, folders (without what ignore files name) and - (standard input), or all programs\n" +
 			"below this folder, and their libraries (--with, patgraph.toml), and reports the errors in them.",
 		More: "A GLOB without a slash matches names, one with a slash matches paths within the folder; ** stands\n" +
-			"for any folders. Ignore files are .gitignore and .patgraphignore.",
+			"for any folders. Ignore files are .gitignore and .patgraphignore. With --fix, check is patgraph fix.",
 		Examples: [][2]string{
 			{"patgraph check", "everything below this folder"},
 			{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},

@@ -116,7 +116,8 @@ func (f *Flags) revise(in *report.Input, toStdout bool, derive func(*lang.File) 
 		return nil
 	}
 	was := in.File
-	a := repair.Applier{Unsafe: f.Unsafe, Analyze: func(file *lang.File) (repair.Text, error) {
+	policy := f.policy()
+	a := repair.Applier{Unsafe: f.Unsafe, Only: policy.Reports, Analyze: func(file *lang.File) (repair.Text, error) {
 		err := derive(file)
 		return repair.Text{File: in.File, Result: in.Result, Diagnostics: in.Diagnostics}, err
 	}}

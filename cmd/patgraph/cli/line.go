@@ -31,6 +31,9 @@ type given struct {
 	value   string
 }
 
+// asFix is the flag with which check is the command fix, as in other linters.
+const asFix = "--fix"
+
 // readLine parses the words after the program's name.
 func readLine(commands []*Command, typed []string) *line {
 	l := &line{commands: commands, options: (&Flags{languages: languages.All}).table()}
@@ -43,7 +46,12 @@ func readLine(commands []*Command, typed []string) *line {
 		case l.command != nil && (l.rest || isArgument(w)):
 			l.args = append(l.args, w)
 			continue
+		case w == asFix && l.command != nil && l.command.Name == "fix" && slices.Contains(typed[:i], "check"):
+			continue
 		case l.rest || isArgument(w):
+			if w == "check" && slices.Contains(typed[i:], asFix) && findCommand(commands, "fix") != nil {
+				w = "fix"
+			}
 			l.command = findCommand(commands, w)
 			if l.command == nil && l.unknown == "" {
 				l.unknown = w
@@ -175,7 +183,7 @@ func (l *line) unknownFlag(written string) error {
 			return e
 		}
 	}
-	if other != nil && !other.Hidden { // as in check --fix
+	if other != nil && !other.Hidden { // as in types --fix
 		e.Hints = []string{"patgraph " + other.Name}
 		return e
 	}
