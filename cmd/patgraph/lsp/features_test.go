@@ -155,10 +155,12 @@ func TestShownInText(t *testing.T) {
 			"range": M{"start": M{"line": 8, "character": 0}, "end": M{"line": 8, "character": 9}}}); strings.Count(hints, "label") != 1 {
 		t.Errorf("of one line: %s", hints)
 	}
-	s.has(get("codeLens", "a.k"),
-		`"title":"?$pair --> ?$nat","command":"patgraph.why","arguments":["file://DIR/a.k",{"line":3,"character":0}]`,
+	s.has(get("codeLens", "a.k"), `"data":{`,
 		`"title":"2 uses","command":"patgraph.references"`, `"title":"draw","command":"patgraph.draw"`, `"0 uses"`)
-	s.has(get("codeLens", "a.rly"), `"title":"fn (Tensor[(2, 10), float32]`, `"title":"1 use"`)
+	s.has(s.signatureLens("a.k"),
+		`"title":"?$pair --> ?$nat","command":"patgraph.why","arguments":["file://DIR/a.k",{"line":3,"character":0}]`)
+	s.has(s.signatureLens("a.rly"), `"title":"fn (Tensor[(2, 10), float32]`)
+	s.has(get("codeLens", "a.rly"), `"title":"1 use"`)
 	s.has(get("documentSymbol", "a.k"),
 		`"name":"add","detail":"?$pair --> ?$nat","kind":12,"range":{"start":{"line":3,"character":0},"end":{"line":6,"character":2}},"selectionRange":{"start":{"line":3,"character":0},"end":{"line":3,"character":3}}`, `"name":"nat","kind":5`)
 	s.has(get("documentSymbol", "a.rly"), `"name":"Pair"`, `"children":[{"name":"Both","kind":22`, `"name":"Neither"`, `"name":"@layer","detail":"fn (`)
@@ -552,6 +554,45 @@ func TestNamedArguments(t *testing.T) {
 		got := s.ask("textDocument/completion", s.at(name, at[0]))
 		if !strings.Contains(got, `"label":"`+x.offered+`"`) || strings.Contains(got, `"label":"`+x.given+`"`) {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// signatureLens is the first lens of a document with a signature, as it is resolved.
+func (s *session) signatureLens(name string) string {
+	s.Helper()
+	return s.ask("codeLens/resolve", s.lensToResolve(name))
+}
+
+func (s *session) lensToResolve(name string) M {
+	s.Helper()
+	var lenses []M
+	if err := s.Call("textDocument/codeLens", M{"textDocument": s.doc(name)}, &lenses); err != nil {
+		s.Fatal(err)
+	}
+	i := slices.IndexFunc(lenses, func(l M) bool { return l["command"] == nil })
+	if i < 0 {
+		s.Fatalf("every lens of %s has a command", name)
+	}
+	return lenses[i]
+}
+
+// A lens shows a signature only at the definition for which it was made.
+func TestLensOfAnotherText(t *testing.T) {
+	s := begin(t, M{})
+	s.open("a.k", "$t = {int a};\nf = $t .a;\n")
+	lens := s.lensToResolve("a.k")
+	s.has(s.ask("codeLens/resolve", lens), `"title":"?$t --> ?$int"`)
+	for _, text := range []string{"\n$t = {int a};\nf = $t .a;\n", "$t = {int a};\nf = $t .b;\n", "", "g = 1;\nf = 2;\n"} {
+		s.change("a.k", text)
+		if err := s.Call("codeLens/resolve", lens, nil); err == nil || !strings.Contains(err.Error(), "-32801") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, data := range []any{1, M{"uri": "file:///a.k", "symbol": -1}, M{"uri": s.doc("a.k")["uri"], "symbol": 1 << 40}} {
+		lens["data"] = data
+		if err := s.Call("codeLens/resolve", lens, nil); err == nil {
+			t.Errorf("%v: no error", data)
 		}
 	}
 }

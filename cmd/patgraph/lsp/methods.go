@@ -77,6 +77,7 @@ func (s *server) allMethods() map[string]method {
 		"textDocument/signatureHelp":          at(s, (*view).signatureHelp),
 		"textDocument/hover":                  at(s, (*view).hoverAt),
 		"textDocument/codeLens":               asking(s, (*view).codeLenses),
+		"codeLens/resolve":                    call(s.CodeLensResolve),
 		"workspace/executeCommand":            call(s.ExecuteCommand),
 		"workspace/textDocumentContent":       call(s.TextDocumentContent),
 		"textDocument/prepareRename":          at(s, (*view).prepareRename),

@@ -292,7 +292,7 @@ func (s *server) capabilities() protocol.LSPAny {
 		"diagnosticProvider": {"interFileDependencies": true, "workspaceDiagnostics": true},
 		"hoverProvider": true,
 		"inlayHintProvider": true,
-		"codeLensProvider": {},
+		"codeLensProvider": {"resolveProvider": true},
 		"signatureHelpProvider": {"triggerCharacters": ["(", "{", ","]},
 		"semanticTokensProvider": {"legend": {"tokenTypes": %s, "tokenModifiers": %s}, "range": true, "full": {}},
 		"documentSymbolProvider": true,

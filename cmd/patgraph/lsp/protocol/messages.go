@@ -97,6 +97,7 @@ type (
 	CodeLens struct {
 		Range   Range   `json:"range"`
 		Command Command `json:"command,omitzero"`
+		Data    LSPAny  `json:"data,omitzero"`
 	}
 	CompletionItem struct {
 		Label               string             `json:"label"`
