@@ -22,10 +22,6 @@ type Explanation struct {
 	Minimal bool // leaving out any element of Core removes the error: this was tried
 	Checked bool // the checker accepted the steps
 
-	// Here is the size of the explanation at the error: the numbers of constraints and of steps if the results of calls
-	// are taken as they are and not explained within the callees.
-	Here struct{ Constraints, Steps int }
-
 	Sketch *Sketch            // the steps as a picture; nil unless requested
 	Proved *certificate.Proof // the proof as plain data; nil unless requested
 }

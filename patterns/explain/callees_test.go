@@ -34,11 +34,6 @@ func TestCalleesAreFollowed(t *testing.T) {
 	if !slices.Equal(origins, []string{"reads, side 0, 2 calls away"}) {
 		t.Errorf("the sides come from %q", origins)
 	}
-	x := explain.New(p.solver, p)
-	all, _ := x.Contradictions(2, 1, firstOf)
-	if c, s := x.RootSize(all[0]); c != 3 || s != 3 {
-		t.Errorf("in main there are %d constraints and %d steps to read", c, s)
-	}
 }
 
 // It follows from two constraints that a callee gives what it takes, and from one of them what it gives: the other is

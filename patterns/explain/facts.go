@@ -32,30 +32,6 @@ type Origin struct {
 // named type.
 func (f *Fact) Part() []unify.Label { return append(slices.Clone(f.Below), f.Within...) }
 
-// RootSize measures how much there is to read in the definition itself, where a call counts as one line. It returns how
-// many constraints and facts of calls Root cites, without wiring, and how many steps it has, without chains of
-// equalities and the final clash.
-func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
-	for _, c := range k.Root.Cited() {
-		if !x.wiring(k.base.source[c]) {
-			constraints++
-		}
-	}
-	added := func(c int32) bool { return int(c) >= len(k.base.source) }
-	for i := range k.Root.Steps {
-		switch s := &k.Root.Steps[i]; s.Rule {
-		case unify.ByChain, unify.ByClash, unify.ByAnswer, unify.ByPart, unify.ByFailure:
-		case unify.ByEquation:
-			if added(s.C) || !x.wiring(k.base.source[s.C]) {
-				steps++
-			}
-		default:
-			steps++
-		}
-	}
-	return constraints, steps
-}
-
 // rootProof proves the contradiction again in the definition itself: from its own constraints that are in the core, and
 // from whole signatures.
 func (x *Explainer) rootProof(k *Contradiction, all *unify.System, cited *unify.Proof) (*unify.Proof, *unify.System) {

@@ -48,7 +48,6 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	for _, m := range c.Core {
 		ex.Core = append(ex.Core, p.Constraint(m))
 	}
-	ex.Here.Constraints, ex.Here.Steps = p.Explainer().RootSize(c)
 	if c.Proof != nil {
 		t := p.proofOf(c).writeSteps(ex, c.Proof, c.Copy, c.Def)
 		var cited [][]*explain.Cited

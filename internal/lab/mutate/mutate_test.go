@@ -450,10 +450,9 @@ func TestJudge(t *testing.T) {
 			Core: []lang.Constraint{
 				{Rule: "prod", Part: "output", Span: span("{.a x}")},
 				{Rule: "comp", Part: "chaining", Span: span("{.a x} .y")},
-				{Rule: "dot", Span: span(".y")},
+				{Rule: "dot", Span: span(".y"), Definition: "h"},
 			},
 			Minimal: true,
-			Here:    struct{ Constraints, Steps int }{2, 1},
 		},
 		Blame: []lang.Blame{{Span: span(".a")}, {Span: span("{.a x}")}, {Span: span("x")}},
 		Fixes: []lang.Fix{{Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: span("x"), Text: `"y"`}}}},

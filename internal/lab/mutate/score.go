@@ -99,7 +99,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	if x := d.Explanation; x != nil {
 		s.Proof = true
 		s.InSlice = s.Shown
-		s.Slice, s.Steps = x.Here.Constraints, x.Here.Steps
+		s.Slice, s.Steps = sizeHere(d)
 		s.Followed = len(x.Core)
 		s.StoryLines = len(x.Story)
 		for i := range x.Steps {
@@ -133,6 +133,27 @@ func (m *Mutant) declares(edits []lang.Edit) bool {
 		}
 	}
 	return !slices.ContainsFunc(edits, func(e lang.Edit) bool { return !within(e.Span) })
+}
+
+// sizeHere counts what there is to read of an explanation in the definition of its error, where a call counts as one
+// line: the constraints and the facts of calls, and the steps without chains of equalities and the final clash.
+func sizeHere(d *lang.Diagnostic) (constraints, steps int) {
+	for i := range d.Explanation.Core {
+		if d.Explanation.Core[i].Definition == d.Definition {
+			constraints++
+		}
+	}
+	for i := range d.Explanation.Steps {
+		switch s := &d.Explanation.Steps[i]; {
+		case s.Definition != d.Definition || s.Rule == lang.StepTrans || s.Rule == lang.StepClash:
+		case s.Rule == lang.StepInstance:
+			constraints++
+			steps++
+		default:
+			steps++
+		}
+	}
+	return constraints, steps
 }
 
 // isOriginal reports whether a text is the mutant's original, up to the layout.
