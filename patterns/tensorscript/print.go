@@ -151,7 +151,8 @@ func (p *program) fails(c *stated) bool {
 	return true
 }
 
-// isStage reports whether an expression is a stage, the input of a pipe, or the whole result of a function.
+// isStage reports whether an expression is a stage, the input of a pipe, the condition of an if, or the whole result of
+// a function.
 func (p *program) isStage(id tensorscript.NodeID) bool {
 	up := p.parents[id]
 	kids := p.tree.Kids(up)
@@ -161,7 +162,7 @@ func (p *program) isStage(id tensorscript.NodeID) bool {
 	case p.scoped[id] != valued || p.tree.Is(id, tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpPipe,
 		tensorscript.OpBlock, tensorscript.OpLet):
 		return false
-	case p.tree.Is(up, tensorscript.OpPipe):
+	case p.tree.Is(up, tensorscript.OpPipe, tensorscript.OpIf):
 		return kids[0] == id
 	case p.tree.Is(up, tensorscript.OpBlock):
 		return kids[len(kids)-1] == id

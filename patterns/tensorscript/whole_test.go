@@ -1,0 +1,42 @@
+package tensorscript
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+const otherNodes = "node Id<[?, n] -> [?, n]> {}\ngraph Id<[?, n] -> [?, n]> { def forward { x |> relu } }\n" +
+	"node Free<[?, n] -> [?, m]> {}\nnode Five<[?, n] -> [?, 5]> {}\n"
+
+// errorsAt returns the codes and the places of the errors of a program.
+func errorsAt(source string) (list []string) {
+	r := check(source)
+	for _, dg := range lang.Errors(r.Diagnostics) {
+		list = append(list, string(dg.Code)+" "+r.File.Text(dg.Span))
+	}
+	return list
+}
+
+func expectErrors(t *testing.T, what, source, want string) {
+	t.Helper()
+	if got := strings.Join(errorsAt(source), "; "); got != want {
+		t.Errorf("%s: %q, not %q", what, got, want)
+	}
+}
+
+// withNodes returns netOf with nodes before it, and more imports.
+func withNodes(header, weights, body string) string {
+	more := "use reg::Dropout2d;\nuse conv::ConvTranspose2d;\n" + imports
+	return more + otherNodes + strings.TrimPrefix(netOf(header, weights, body), imports)
+}
+
+// The stages of a function have the condition of an if.
+func TestConditionIsListed(t *testing.T) {
+	got := stagesOf(check(netOf("[?, 5] -> [?, 5]", "", "if 2 == 3 { x } else { x |> relu }")))["A.forward"]
+	if want := "2 == 3: bool"; !slices.Contains(got, want) {
+		t.Errorf("%q", got)
+	}
+}
