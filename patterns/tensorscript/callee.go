@@ -597,6 +597,6 @@ func (p *program) view(e tensorscript.NodeID) callee {
 
 // signs maps signs to operations.
 var signs = map[string]string{
-	"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "!": "not",
+	"+": "add", "-": "subtract", "*": "multiply", "/": "divide",
 	"==": "equal", "!=": "not_equal", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
 }

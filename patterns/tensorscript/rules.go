@@ -31,7 +31,7 @@ const (
 	byUnit                   // a block that ends in a statement has no value
 	bySelf                   // self is the node
 	byTuple                  //
-	byTruth                  // the condition of an if is a truth value
+	byTruth                  // the condition of an if is a truth value, and the operand of `!`
 	byCondition              //
 	byBranches               // branches of an if agree
 	byEnd                    // a block has the value of its last expression, a pipe the value of its last stage
@@ -301,11 +301,13 @@ func (b body) expression(e tensorscript.NodeID) {
 		if kids[2] == tensorscript.NoNode {
 			return
 		}
-		b.p.Describe(b.into(kids[0]), b.p.binding.Plain(Bool), nil, b.p.by(byTruth, kids[0]))
-		b.p.Equal(b.into(kids[0]), b.of(kids[0]), b.p.by(byCondition, kids[0]))
+		b.condition(kids[0])
 		b.p.Equal(b.of(e), b.of(kids[1]), b.p.by(byEnd, e))
 		b.p.Equal(b.of(kids[1]), b.of(kids[2]), b.p.by(byBranches, b.p.shownAt(kids[2])))
-	case tensorscript.OpBinary, tensorscript.OpNot:
+	case tensorscript.OpNot:
+		b.condition(kids[0])
+		b.is(e, Bool)
+	case tensorscript.OpBinary:
 		if o := b.p.operator(e); o != nil {
 			args := make([]unify.Node, 0, 3)
 			for _, kid := range kids {
@@ -314,6 +316,12 @@ func (b body) expression(e tensorscript.NodeID) {
 			b.operation(e, o, append(args, b.of(e)))
 		}
 	}
+}
+
+// condition states that an expression is a truth value.
+func (b body) condition(e tensorscript.NodeID) {
+	b.p.Describe(b.into(e), b.p.binding.Plain(Bool), nil, b.p.by(byTruth, e))
+	b.p.Equal(b.into(e), b.of(e), b.p.by(byCondition, e))
 }
 
 // is states that an expression has a type without parts of the vocabulary.

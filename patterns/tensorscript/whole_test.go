@@ -33,6 +33,16 @@ func withNodes(header, weights, body string) string {
 	return more + otherNodes + strings.TrimPrefix(netOf(header, weights, body), imports)
 }
 
+// The operand of `!` is a truth, and its result is one.
+func TestNot(t *testing.T) {
+	for condition, want := range map[string]string{
+		"!true": "", "!!(3 == 4)": "", "!3": "P0313 3", "!x": "P0313 x", "!(x == x)": "P0313 (x == x)",
+	} {
+		expectErrors(t, condition, netOf("[?, 5] -> [?, 5]", "", "if "+condition+" { x } else { x |> relu }"), want)
+	}
+	expectErrors(t, "as a tensor", netOf("[?, 5] -> [?, 5]", "", "!true"), "P0313 !true")
+}
+
 // The stages of a function have the condition of an if.
 func TestConditionIsListed(t *testing.T) {
 	got := stagesOf(check(netOf("[?, 5] -> [?, 5]", "", "if 2 == 3 { x } else { x |> relu }")))["A.forward"]
