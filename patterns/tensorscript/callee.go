@@ -114,6 +114,7 @@ func (p *program) check() {
 			p.checkWeight(int32(i))
 		}
 	}
+	p.checkCircles()
 	for i := range t.Decls {
 		d := &t.Decls[i]
 		if d.Kind != tensorscript.DeclDef || d.Root == tensorscript.NoNode || p.names.Node[i] < 0 {
@@ -194,6 +195,53 @@ func (p *program) checkWeight(decl int32) {
 	default:
 		p.wrong(lang.KindsDiffer, p.tree.NameSpan(root), lang.Say("`%s` is not a class of weights", p.tree.Name(root)))
 	}
+}
+
+// mostRelated bounds the layers that are shown of nodes that contain each other.
+const mostRelated = 4
+
+// checkCircles reports nodes that contain themselves, one of each group of nodes that contain each other.
+func (p *program) checkCircles() {
+	start, classes := []int32{0}, []int32{}
+	for d := range p.Defs {
+		for _, k := range p.decls[d] {
+			if c := p.classOf(k); c >= 0 {
+				classes = append(classes, c)
+			}
+		}
+		start = append(start, int32(len(classes)))
+	}
+	members, first := patterns.Components(start, classes)
+	for g, from := range first[:len(first)-1] {
+		group := members[from:first[g+1]]
+		var dg *lang.Diagnostic
+		for _, d := range group {
+			for _, k := range p.decls[d] {
+				if _, within := slices.BinarySearch(group, p.classOf(k)); !within {
+					continue
+				}
+				root := p.tree.Decls[k].Root
+				at, layer := p.tree.NameSpan(root), p.tree.Syms.Text(p.tree.Decls[k].Name)
+				switch p.current = d; {
+				case dg == nil:
+					const says = "`%s` would contain itself: its layer `%s` is `%s`"
+					dg = p.wrong(lang.EndlessType, at, lang.Say(says, p.Defs[d].Name, layer, p.tree.Name(root)))
+				case len(dg.Related) < mostRelated:
+					dg.Relate(at, "the layer `%s` of `%s` is `%s`", layer, p.Defs[d].Name, p.tree.Name(root))
+				}
+			}
+		}
+	}
+}
+
+// classOf returns the definition that is the class of a weight, or -1.
+func (p *program) classOf(decl int32) int32 {
+	root := p.root(decl)
+	if root == tensorscript.NoNode || !p.tree.Is(root, tensorscript.OpWeight) ||
+		p.names.Meaning[root] != tensorscript.MeansNode {
+		return -1
+	}
+	return p.def[p.names.At[root]]
 }
 
 // importOf returns the operation that a name refers to.

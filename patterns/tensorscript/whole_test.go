@@ -43,6 +43,26 @@ func TestNot(t *testing.T) {
 	expectErrors(t, "as a tensor", netOf("[?, 5] -> [?, 5]", "", "!true"), "P0313 !true")
 }
 
+// A node that would contain itself is an error, once for each group of nodes.
+func TestCircularNodes(t *testing.T) {
+	const header = "<[?, 5] -> [?, 5]>"
+	expectErrors(t, "itself", netOf("[?, 5] -> [?, 5]", "a = A::new();", "x"), "P0317 A")
+	source := ""
+	for _, name := range []string{"A", "B", "C", "D"} {
+		source += "node " + name + header + " {}\n"
+	}
+	for layers, want := range map[string]string{"AB BC CA CB DA": "P0317 B", "AB BC AC DA DB": ""} {
+		weights := source
+		for _, of := range strings.Fields(layers) {
+			weights += "weights " + of[:1] + header + " { w" + of + " = " + of[1:] + "::new(); }\n"
+		}
+		expectErrors(t, layers, weights, want)
+		if ds := check(weights).Diagnostics; want != "" && len(ds[0].Related) != 3 {
+			t.Error(ds[0].Related)
+		}
+	}
+}
+
 // The stages of a function have the condition of an if.
 func TestConditionIsListed(t *testing.T) {
 	got := stagesOf(check(netOf("[?, 5] -> [?, 5]", "", "if 2 == 3 { x } else { x |> relu }")))["A.forward"]
