@@ -187,6 +187,9 @@ func (p *program) checkWeight(decl int32) {
 				Help = lang.Texts("use it as a stage: `x |> " + p.tree.Name(root) + "`")
 		}
 	case tensorscript.MeansNode:
+		if p.tree.Kids(root)[0] != tensorscript.NoNode { // the signature is checked at the weight
+			p.called[root] = &callee{kind: aNode, decl: p.names.At[root]}
+		}
 		for _, a := range p.arguments(call) {
 			text := lang.Say("the node `%s` has no argument `%s`", p.tree.Name(root), p.tree.Name(a))
 			p.wrong(lang.WrongCount, p.tree.NameSpan(a), text)
@@ -273,10 +276,11 @@ var known = sync.OnceValue(func() tensorscript.Known {
 	return k
 })
 
-// isStateful reports whether a weight has one signature at all its stages.
-func (p *program) isStateful(decl int32) bool {
+// hasSignature reports whether a weight has one signature at all its stages: a written one, or that of its first stage.
+func (p *program) hasSignature(decl int32) bool {
 	o := p.weights[decl]
-	return o != nil && !strings.HasPrefix(o.name, "reg.Dropout")
+	return p.tree.Kids(p.tree.Decls[decl].Root)[0] != tensorscript.NoNode ||
+		o != nil && p.shared[decl] > 1 && !strings.HasPrefix(o.name, "reg.Dropout")
 }
 
 // isWindow reports whether an operation moves a window over a picture.
@@ -549,6 +553,17 @@ func (p *program) weight(decl int32) callee {
 		return callee{kind: anOperation, decl: decl, operation: o, params: o.Inputs()}
 	}
 	return callee{}
+}
+
+// weightOf returns the weight that a stage uses, or that a root declares.
+func (p *program) weightOf(e tensorscript.NodeID) int32 {
+	switch {
+	case p.tree.Is(e, tensorscript.OpWeight):
+		return p.declAt[e]
+	case p.tree.Is(e, tensorscript.OpMethod):
+		e = p.tree.Kids(e)[0]
+	}
+	return p.names.At[e]
 }
 
 // takes returns the name of a node's input.

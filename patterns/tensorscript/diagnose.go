@@ -313,6 +313,9 @@ func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message
 	in, out := e.ends(c.Def, r.Site)
 	switch r.Rule {
 	case byOperation:
+		if t.Is(id, tensorscript.OpWeight) {
+			dg.Span = t.NameSpan(id)
+		}
 		explained = e.operationFails(dg, id, f)
 	case byResult:
 		def := t.Decls[e.p.functionAround(id)].Root
@@ -325,6 +328,12 @@ func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message
 		}
 	case byHelper, byNode, bySignature:
 		name := e.p.nameOf(id)
+		if t.Is(id, tensorscript.OpWeight) {
+			written := t.Kids(t.Kids(id)[0])[r.Part]
+			dg.Span, dg.Message = t.Span(written), lang.Say("`%s` is not a signature of `%s`", t.Text(t.Kids(id)[0]), name)
+			dg.Relate(t.Span(e.p.root(e.p.callee(id).decl)), "the header of `%s`", name)
+			break
+		}
 		if want := e.p.demand(c.Def, r, id); want != tensorscript.NoNode {
 			dg.Relate(t.Span(want), "`%s` says so here", name)
 			if r.Part == goesIn {
@@ -384,7 +393,7 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 	case byNode:
 		return p.tree.Kid(p.root(c.decl), int(r.Part))
 	case bySignature:
-		return p.tree.Kid(p.tree.Kid(p.root(c.decl), 0), int(r.Part))
+		return p.tree.Kid(p.tree.Kid(p.root(p.weightOf(id)), 0), int(r.Part))
 	case byHelper:
 		root := p.root(c.decl)
 		if r.Part == comesOut {
@@ -538,7 +547,7 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 	behind := make(map[unify.Node]bool) // classes that depend on undecided ones
 	for _, c := range p.calls[d] {
 		in := p.Graph.InstanceOf(c.first)
-		if in.State != unify.Waits {
+		if in.State != unify.Waits || p.isDeclared(c.site) {
 			continue
 		}
 		follows := slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return behind[p.Graph.Find(n)] })

@@ -16,7 +16,7 @@ const (
 	byParameter              // a size parameter is one size within its node
 	byRigid                  // and is generalized where it stays undecided
 	byHeader                 // weights and a graph have the header of their node
-	byEnds                   // a node has the input and output of its header
+	byEnds                   // a node has the input and output of its header, a weight those of its signature
 	byLiteral                //
 	byUse                    // a name equals the value that it is bound to
 	byLet                    //
@@ -146,6 +146,9 @@ func (b body) settle() {
 func (b body) isPictured(n unify.Node) bool {
 	n = b.p.Graph.Find(n)
 	for _, c := range b.p.calls[b.d] {
+		if b.p.isDeclared(c.site) {
+			continue
+		}
 		in := b.p.Graph.InstanceOf(c.first)
 		waits := func(w unify.Node) bool { return b.p.Graph.Find(w) == n }
 		if in.State == unify.Waits && c.operation.isWindow() && slices.ContainsFunc(in.Waits, waits) {
@@ -153,6 +156,11 @@ func (b body) isPictured(n unify.Node) bool {
 		}
 	}
 	return false
+}
+
+// isDeclared reports whether a site is the declaration of a layer: it may wait for its input.
+func (p *program) isDeclared(site int32) bool {
+	return p.tree.Is(p.nodeOf[site], tensorscript.OpWeight)
 }
 
 // size states the value of a size.
@@ -220,7 +228,7 @@ func (b body) tensorOf(
 // declared states the declarations of headers, functions and the classes of weights.
 func (b body) declared(id tensorscript.NodeID, bodies bool) {
 	t := b.p.tree
-	if bodies != (t.Nodes[id].Op == tensorscript.OpDef) {
+	if bodies != t.Is(id, tensorscript.OpDef, tensorscript.OpWeight) {
 		return
 	}
 	kids := t.Kids(id)
@@ -240,10 +248,31 @@ func (b body) declared(id tensorscript.NodeID, bodies bool) {
 		if is != tensorscript.NoNode {
 			b.p.Equal(b.of(id), b.of(is), b.p.by(byUse, id))
 		}
+	case tensorscript.OpWeight:
+		b.weight(id)
 	case tensorscript.OpDef:
 		if n, ok := b.givesOf(id); ok {
 			b.p.Equal(n, b.of(kids[2]), b.p.by(byResult, b.p.shownAt(kids[2])))
 		}
+	}
+}
+
+// weight states a layer that no stage uses, and a node with a written signature.
+func (b body) weight(root tensorscript.NodeID) {
+	decl, c := b.p.declAt[root], b.p.callee(root)
+	o := b.p.weights[decl]
+	if unused := o != nil && b.p.shared[decl] == 0 && !b.p.textbook.derives(b.d); !unused && c.kind != aNode {
+		return
+	}
+	if header := b.p.tree.Kids(root)[0]; header != tensorscript.NoNode {
+		ends := b.p.tree.Kids(header)
+		b.p.Equal(b.into(root), b.of(ends[0]), b.p.byPart(byEnds, goesIn, ends[0]))
+		b.p.Equal(b.of(root), b.of(ends[1]), b.p.byPart(byEnds, comesOut, ends[1]))
+	}
+	if c.kind != aNode {
+		b.operation(root, o, []unify.Node{b.into(root), b.of(root)})
+	} else if d := b.p.def[c.decl]; d >= 0 {
+		b.network(root, d)
 	}
 }
 
@@ -391,7 +420,9 @@ func (b body) stage(e tensorscript.NodeID) {
 			}
 		}
 	case aNode:
-		if d := b.p.def[c.decl]; d >= 0 {
+		if w := b.p.weightOf(e); b.p.hasSignature(w) {
+			b.signature(e, w)
+		} else if d := b.p.def[c.decl]; d >= 0 {
 			b.network(e, d)
 		}
 	case aHelper:
@@ -450,17 +481,14 @@ func (p *program) before(e tensorscript.NodeID) tensorscript.NodeID {
 
 // signature equates a stage with the others of its weight, and with the written signature.
 func (b body) signature(e tensorscript.NodeID, weight int32) {
-	if weight < 0 || !b.p.isStateful(weight) {
+	if weight < 0 || !b.p.hasSignature(weight) {
 		return
 	}
 	root := b.p.tree.Decls[weight].Root
-	header := b.p.tree.Kids(root)[0]
 	in, out := b.p.Opened(b.d, b.p.siteOf[root])
-	if header != tensorscript.NoNode {
+	if header := b.p.tree.Kids(root)[0]; header != tensorscript.NoNode {
 		kids := b.p.tree.Kids(header)
 		in, out = b.of(kids[0]), b.of(kids[1])
-	} else if b.p.shared[weight] < 2 {
-		return
 	}
 	b.p.Equal(b.into(e), in, b.p.byPart(bySignature, goesIn, e))
 	b.p.Equal(b.of(e), out, b.p.byPart(bySignature, comesOut, e))

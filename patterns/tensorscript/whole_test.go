@@ -33,6 +33,46 @@ func withNodes(header, weights, body string) string {
 	return more + otherNodes + strings.TrimPrefix(netOf(header, weights, body), imports)
 }
 
+// The written signature of a weight is checked, of a layer and of a node, used or not.
+func TestSignaturesOfWeights(t *testing.T) {
+	for weight, want := range map[string]string{
+		"Id::<[?, 5] -> [?, 5]>::new()":                                     "",
+		"Id::<[?, 5] -> [?, 7]>::new()":                                     "P0310 [?, 7]",
+		"Id::<[?, 4, 1] -> [?, 4]>::new()":                                  "P0311 [?, 4, 1]",
+		"Five::<[?, 4] -> [?, 4]>::new()":                                   "P0310 [?, 4]",
+		"Linear::<[?, 4] -> [?, 5]>::new(in=4, out=5)":                      "",
+		"Linear::<[?, 4] -> [?, 5]>::new(in=5, out=5)":                      "P0310 Linear",
+		"Linear::<[?, 4] -> [?, 5]>::new(in=4, out=4)":                      "P0310 Linear",
+		"Dropout2d::<[?, 4] -> [?, 5]>::new(p=0.5)":                         "P0310 Dropout2d",
+		"Conv2d::<[?, 4] -> [?, 5]>::new(in_ch=1, out_ch=1, kernel_size=1)": "P0311 Conv2d",
+	} {
+		expectErrors(t, weight, withNodes("[?, 5] -> [?, 5]", "w = "+weight+";", "x"), want)
+	}
+	const id = "w = Id::<[?, 5] -> [?, 5]>::new();"
+	expectErrors(t, "a used one", withNodes("[?, 5] -> [?, 5]", id, "x |> w |> w"), "")
+	expectErrors(t, "another size", withNodes("[?, 6] -> [?, 6]", id, "x |> w"), "P0310 w; P0310 w")
+	says := check(withNodes("[?, 6] -> [?, 5]", id, "x |> w")).Diagnostics[0].Message.String()
+	if want := "w receives [?, 6], but takes [?, 5]"; strings.ReplaceAll(says, "`", "") != want {
+		t.Errorf("%s, not %s", says, want)
+	}
+	expectErrors(t, "each use its own", withNodes("[?, 6] -> [?, 5]", "w = Id::new(); l = Linear::new(in=6, out=5);", "x |> w |> l |> w"), "")
+}
+
+// A layer is checked although no stage uses it, as far as that is possible without its input.
+func TestUnusedLayers(t *testing.T) {
+	for weight, want := range map[string]string{
+		"Linear::new(in=4, out=5)": "",
+		"Linear::new(in=0, out=5)": "P0319 in=0",
+		"ConvTranspose2d::new(in_ch=1, out_ch=1, kernel_size=3, output_padding=1)": "P0319 output_padding=1",
+		"Conv2d::new(in_ch=1, out_ch=1, kernel_size=1, stride=(1, 0))":             "P0319 stride=(1, 0)",
+	} {
+		expectErrors(t, weight, withNodes("[?, q] -> [?, q]", "w = "+weight+";", "x"), want)
+		if r := check(withNodes("[?, q] -> [?, q]", "w = "+weight+";", "x")); len(r.Diagnostics) > 0 && want == "" {
+			t.Errorf("%s: %v", weight, r.Diagnostics)
+		}
+	}
+}
+
 // The operand of `!` is a truth, and its result is one.
 func TestNot(t *testing.T) {
 	for condition, want := range map[string]string{
