@@ -542,31 +542,48 @@ func (e describer) chain(dg *lang.Diagnostic, n unify.Node) {
 	}
 }
 
-// undetermined reports operations that wait for undecided sizes: the first one of those that wait for each other.
+// undetermined reports stages that give undecided sizes: operations that wait for some, and nodes whose headers do not
+// decide them. Of those that depend on each other it reports the first one.
 func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 	behind := make(map[unify.Node]bool) // classes that depend on undecided ones
-	for _, c := range p.calls[d] {
-		in := p.Graph.InstanceOf(c.first)
-		if in.State != unify.Waits || p.isDeclared(c.site) {
+	isBehind := func(n unify.Node) bool { return behind[p.Graph.Find(n)] }
+	calls := p.calls[d]
+	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
+		id := p.nodeOf[site]
+		isNode := p.called[id] != nil && p.called[id].kind == aNode
+		var call *stated
+		if len(calls) > 0 && calls[0].site == site {
+			call, calls = &calls[0], calls[1:]
+		}
+		if p.isDeclared(site) || !isNode && (call == nil || p.Graph.InstanceOf(call.first).State != unify.Waits) {
 			continue
 		}
-		follows := slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return behind[p.Graph.Find(n)] })
-		out := p.Graph.Find(c.args[c.operation.Of().Arity-1])
-		behind[out] = true
-		for _, e := range p.Graph.Edges(out) {
+		inside, out := p.Ends(d, site)
+		var open []unify.Node
+		for _, e := range p.Graph.Edges(p.Graph.Find(out)) {
 			if to := p.Graph.Find(e.To); p.Graph.Flat(to) == unify.Open {
-				behind[to] = true
+				open = append(open, to)
 			}
+		}
+		why, n := "it receives `%s`", inside
+		follows := isNode && !slices.ContainsFunc(open, func(n unify.Node) bool { return !behind[n] })
+		if isNode {
+			why, n = "its header does not decide all sizes of `%s`", out
+		} else {
+			follows = slices.ContainsFunc(p.Graph.InstanceOf(call.first).Waits, isBehind)
+			behind[p.Graph.Find(out)] = true
+		}
+		for _, n := range open {
+			behind[n] = true
 		}
 		if follows {
 			continue
 		}
-		id := p.nodeOf[c.site]
-		inside, _ := p.Ends(d, c.site)
+		says := lang.Say(why, p.TypeOf(n))
 		ds = append(ds, lang.Diagnostic{
 			Code: lang.Underdetermined, Span: p.tree.Span(id), Definition: p.DefName(d),
 			Label:   lang.Text("its sizes are not decided"),
-			Message: lang.Say("nothing decides what `%s` gives: it receives `%s`", p.nameOf(id), p.TypeOf(inside)),
+			Message: lang.Say("nothing decides what `%s` gives: %s", p.nameOf(id), says),
 		})
 	}
 	return ds

@@ -83,6 +83,20 @@ func TestNot(t *testing.T) {
 	expectErrors(t, "as a tensor", netOf("[?, 5] -> [?, 5]", "", "!true"), "P0313 !true")
 }
 
+// A size that no header decides is reported at the node that gives it, unless something else decides it.
+func TestUndecidedSizeOfNode(t *testing.T) {
+	for body, want := range map[string]string{
+		"x |> free |> five":        "P0320 free",
+		"x |> free |> id |> five":  "P0320 free",
+		"x |> free |> free |> lin": "P0320 free",
+		"x |> free |> lin":         "",
+		"x |> id |> five":          "",
+	} {
+		weights := "free = Free::new(); five = Five::new(); id = Id::new(); lin = Linear::new(in=7, out=5);"
+		expectErrors(t, body, withNodes("[?, 5] -> [?, 5]", weights, body), want)
+	}
+}
+
 // A node that would contain itself is an error, once for each group of nodes.
 func TestCircularNodes(t *testing.T) {
 	const header = "<[?, 5] -> [?, 5]>"
