@@ -115,7 +115,7 @@ func (p poly) apart(atom int32) (of, rest poly, ok bool) {
 
 func (t *Sizes) sum(p poly) string {
 	return t.spellWith(p, func(a *atom) string {
-		if a.op == 0 || a.op == Float {
+		if a.op == 0 || a.op == Float || t.Slash && a.op == Quotient {
 			return a.text
 		}
 		x, y := t.formula(a.x), t.formula(a.y)
@@ -174,11 +174,14 @@ func (t *Sizes) spellWith(p poly, spell func(*atom) string) string {
 			first = false
 		}
 		for _, f := range m.factors {
+			text := spell(&t.atoms[f])
 			if !first {
 				b.WriteByte('*')
+			} else if len(m.factors) == 1 && t.Slash && t.atoms[f].op == Quotient {
+				text = text[1 : len(text)-1] // without its parentheses
 			}
 			first = false
-			b.WriteString(spell(&t.atoms[f]))
+			b.WriteString(text)
 		}
 	}
 	return b.String()

@@ -25,6 +25,8 @@ func (s Size) Number() (int64, bool) { return int64(s), s >= 0 }
 //
 // Arithmetic takes time in the lengths of the forms, which are bounded.
 type Sizes struct {
+	Slash bool // a quotient that is rounded down is written `n/2`
+
 	left  int // parts that the current operation may still visit
 	forms []poly
 	names map[string]Size
@@ -552,6 +554,9 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 	if x.key() == y.key() {
 		return constant(1), nil // a divisor is taken to be nonzero
 	}
+	if x, y, ok := t.flattened(x, y); ok {
+		return t.divide(x, y)
+	}
 	var whole, rest poly
 	if len(y) == 1 {
 		d := y[0]
@@ -584,12 +589,39 @@ func (t *Sizes) divide(x, y poly) (poly, error) {
 		rest = constant(q)
 	} else if len(rest) > 0 {
 		var err error
-		if rest, err = t.opaque(atom{text: "((" + t.spell(rest) + ") div (" + t.spell(y) + "))", op: Quotient,
-			x: rest, y: y}); err != nil {
+		text := "((" + t.spell(rest) + ") div (" + t.spell(y) + "))"
+		if t.Slash {
+			text = "(" + grouped(t.spell(rest)) + "/" + grouped(t.spell(y)) + ")"
+		}
+		if rest, err = t.opaque(atom{text: text, op: Quotient, x: rest, y: y}); err != nil {
 			return nil, err
 		}
 	}
 	return t.normal(slices.Concat(whole, rest))
+}
+
+// flattened returns the operands of a single division for one of a quotient plus a number, if both divisors are positive
+// numbers: (n div 2 + 1) div 3 is (n + 2) div 6.
+func (t *Sizes) flattened(x, y poly) (a, b poly, ok bool) {
+	times, number := y.number()
+	if !number || times <= 0 || len(x) == 0 || len(x) > 2 || x[0].times != 1 || len(x[0].factors) != 1 {
+		return nil, nil, false
+	}
+	q, plus := &t.atoms[x[0].factors[0]], int64(0)
+	if len(x) == 2 {
+		plus = x[1].times
+	}
+	by, number := q.y.number()
+	if q.op != Quotient || !number || by <= 0 || len(x) == 2 && len(x[1].factors) > 0 {
+		return nil, nil, false
+	}
+	more, fits := multiplyInt(plus, by)
+	all, fit := multiplyInt(times, by)
+	if !fits || !fit {
+		return nil, nil, false
+	}
+	a, err := t.normal(append(slices.Clone(q.x), constant(more)...))
+	return a, constant(all), err == nil
 }
 
 // without removes the members of a sorted list from another, if that has all of them.

@@ -219,10 +219,35 @@ func TestSpelling(t *testing.T) {
 		{do(Multiply, m, n), "m*n"}, {do(Multiply, n, m), "m*n"}, {do(Multiply, n, n), "n*n"},
 		{do(Quotient, do(Add, do(Multiply, 4, n), 6), 2), "2*n + 3"}, {do(Quotient, do(Multiply, 7, n), 2), "((n) div (2)) + 3*n"},
 		{do(Remainder, do(Multiply, 4, n), 2), "0"}, {do(Quotient, do(Multiply, n, m), n), "m"}, {do(Quotient, n, n), "1"},
+		{do(Quotient, do(Quotient, n, 2), 3), "((n) div (6))"},
+		{do(Quotient, do(Add, do(Quotient, n, 2), 1), 3), "((n + 2) div (6))"}, {do(Quotient, do(Subtract, do(Quotient, n, 2), 1), 2), "((n + 2) div (4)) - 1"},
 		{do(Least, n, do(Add, n, 1)), "n"}, {do(Greatest, n, m), "max(m, n)"}, {do(Greatest, m, n), "max(m, n)"},
 	} {
 		if got := sizes.Spelling(c.size); got != c.want {
 			t.Errorf("want %s, got %s", c.want, got)
+		}
+	}
+}
+
+// Where it is asked for, a quotient is written with a slash, in parentheses only where it needs them.
+func TestSlash(t *testing.T) {
+	sizes := NewSizes()
+	sizes.Slash = true
+	n, m := sizes.Parameter("n"), sizes.Parameter("m")
+	do := func(op Op, x, y Size) Size {
+		s, err := sizes.Compute(op, x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	half := do(Quotient, n, 2)
+	for want, s := range map[string]Size{
+		"n/2": half, "n/2 + 1": do(Add, half, 1), "2*(n/2)": do(Multiply, half, 2), "(n/2)/m": do(Quotient, half, m),
+		"(m + n)/4": do(Quotient, do(Add, n, m), 4), "n/(m*n + 1)": do(Quotient, n, do(Add, do(Multiply, m, n), 1)),
+	} {
+		if got, again := sizes.Spelling(s), sizes.Formula(s); got != want || again != want {
+			t.Errorf("%s and %s, not %s", got, again, want)
 		}
 	}
 }

@@ -61,6 +61,37 @@ func TestComputedSizes(t *testing.T) {
 	}
 }
 
+// A quotient of size parameters is rounded down. A window over a picture whose size is divided knows the size of its
+// result.
+func TestQuotients(t *testing.T) {
+	const half = "use conv::{Conv2d, maxpool2d};\nnode Half<[?, c, h, w] -> [?, c, h/2, w/2]> {}\ngraph Half<[?, c, h, w] -> [?, c, h/2, w/2]> { def forward { x |> maxpool2d(kernel_size=2) } }\n"
+	for _, c := range []struct{ header, weights, body, want string }{
+		{"[?, c, 8, 7] -> [?, c, 4, 3]", "l = Half::new();", "x |> l", "[?, c, 8, 7] -> [?, c, 4, 3]"},
+		{"[?, c, h, w] -> [?, c, h/4, (w/2)/2]", "l = Half::new();", "x |> l |> l", "[?, c, h, w] -> [?, c, h/4, w/4]"},
+		{"[?, c, h, w] -> [?, c, h/2/2, w/2]", "l = Half::new();", "x |> l |> l", "dim"},
+		{"[?, c, 8, 8] -> [?, c/4, 8, 8]", "l = Conv2d::new(in_ch=c, out_ch=c/4, kernel_size=1);", "x |> l", "[?, c, 8, 8] -> [?, c/4, 8, 8]"},
+		{"[?, 4*c, 8, 8] -> [?, 4*c/4, 8, 8]", "l = Conv2d::new(in_ch=4*c, out_ch=c, kernel_size=1);", "x |> l", "[?, 4*c, 8, 8] -> [?, c, 8, 8]"},
+		{"[?, c, h, h] -> [?, c, h/2 - 1, h/2 - 1]", "", "x |> maxpool2d(kernel_size=4, stride=2)", "[?, c, h, h] -> [?, c, h/2 - 1, h/2 - 1]"},
+		{"[?, c, h, h] -> [?, c, (h - 1)/2, 2*(h/4)]", "", "x |> maxpool2d(kernel_size=3, stride=2)", "dim"},
+		{"[?, c, h, h] -> [?, c, h/3, h/2]", "", "x |> maxpool2d(kernel_size=2)", "dim"},
+		{"[?, c/0] -> [?, 1]", "", "x |> view(_, 1)", "attr"},
+	} {
+		node := "N<" + c.header + "> { "
+		v := judge(half + "node " + node + "}\nweights " + node + c.weights + " }\ngraph " + node + "def forward { " + c.body + " } }")
+		switch {
+		case len(v.Errors) > 0 && !strings.Contains(c.want, ">"):
+			if v.Errors[0].Kind != c.want {
+				t.Errorf("%s: %v", c.header, v.Errors)
+			}
+		case len(v.Errors) > 0 || v.Forward["N"] != c.want:
+			t.Errorf("%s: %s, %v", c.header, v.Forward["N"], v.Errors)
+		}
+		if again := "N<" + v.Forward["N"] + "> {}"; len(v.Errors) == 0 && judge("node " + again).Forward["N"] != v.Forward["N"] {
+			t.Errorf("%s is another type when it is read", again)
+		}
+	}
+}
+
 // An argument may be a size parameter of the node: it stays open through the layers, and each use of the node has its
 // own.
 func TestSizesAsArguments(t *testing.T) {

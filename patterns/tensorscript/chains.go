@@ -84,7 +84,7 @@ func (p *program) twoChains(dg *report, id tensorscript.NodeID) {
 			t.line(q.tree.Span(id), "pipe", "what %s gives goes into %s", gives, takes)
 		}
 		t.traceBack(before, class)
-		if asked := names[1-i]; t.writeRequirement(r, id, asked) && len(t.lines) > 1 {
+		if is, asked := relation.Plain(is), relation.Plain(names[1-i]); t.writeRequirement(r, id, asked) && len(t.lines) > 1 {
 			dg.Explanation.Story = t.lines
 			dg.Explanation.Shown = lang.Say("dimension %s is %s, but has to be %s", k, is, asked)
 			dg.Notes = slices.DeleteFunc(dg.Notes, func(note lang.Phrase) bool {

@@ -61,7 +61,8 @@ const workPerNode = 4
 // Guesses lists changes that may fix an error.
 func (p *program) Guesses(r *report) diagnose.Guesses {
 	parsing := r.Code.Class() == lang.ClassSyntax && r.Code != lang.UsedBefore
-	if r.Severity != lang.Error || r.Code == lang.NodeLimit || parsing {
+	header := r.Code == lang.Underdetermined && p.callee(p.tree.Around(r.Span)).kind == aNode // its author knows the size
+	if r.Severity != lang.Error || r.Code == lang.NodeLimit || parsing || header {
 		return diagnose.Guesses{}
 	}
 	list := func() []repair.Guess {

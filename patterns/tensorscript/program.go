@@ -46,6 +46,7 @@ type program struct {
 	prev    []tensorscript.NodeID          // by stage: the input from the pipe
 	batch   map[int32]int32                // by node: its size parameter `?`
 	sums    map[tensorscript.NodeID]entry  // the values of sums and products of sizes
+	divided map[int32]bool                 // the size parameters that are divided with a remainder
 	current int32                          // the definition being checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
@@ -100,7 +101,7 @@ func derivedWith(
 		tree: tree, options: o, watch: watch, textbook: t,
 		aliases: make(map[int32][]entry), operators: make(map[string]*operation),
 		imports: make(map[tensorscript.NodeID]string),
-		sums:    make(map[tensorscript.NodeID]entry), current: -1,
+		sums:    make(map[tensorscript.NodeID]entry), current: -1, divided: make(map[int32]bool),
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
 	p.Basic = message.Basic{
@@ -141,6 +142,7 @@ func (p *program) build() {
 			Bool: {Constructor: p.Types.Constructor("bool")},
 		},
 	}
+	p.binding.Sizes.Slash = true
 	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, p.watch
 	p.binding.ItemAt(maxRank - 1)
 	p.binding.FieldAt(p.tree.Widest(8, tensorscript.OpTuple))

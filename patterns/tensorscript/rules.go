@@ -133,7 +133,8 @@ func (b body) parameter(i, site int32) unify.Node {
 func (b body) settle() {
 	for _, i := range b.p.paramsOf(b.d) {
 		n := b.p.params[b.d][i]
-		if f := b.p.Graph.Flat(b.p.Graph.Find(n)); f != unify.Open || b.p.Graph.Exceeded() || b.isPictured(n) {
+		if f := b.p.Graph.Flat(b.p.Graph.Find(n)); f != unify.Open || b.p.Graph.Exceeded() ||
+			!b.p.divided[i] && b.isPictured(n) {
 			continue
 		}
 		site, _ := b.p.Graph.Site(n)

@@ -173,10 +173,19 @@ func (p *program) isSum(id tensorscript.NodeID) bool {
 	return op == tensorscript.OpBinary || op == tensorscript.OpTuple && p.isValue(id)
 }
 
-// compute runs an operation on sizes. A quotient must be exact.
+// compute runs an operation on sizes. A quotient of numbers must be exact; one of size parameters is rounded down, as
+// in the formulas of windows.
 func (p *program) compute(op relation.Op, x, y relation.Size) (relation.Size, error) {
 	if op == relation.Quotient {
-		return p.machine.Exactly(x, y)
+		s, err := p.machine.Exactly(x, y)
+		names := append(p.machine.Sizes.Parameters(x), p.machine.Sizes.Parameters(y)...)
+		if err == nil || len(names) == 0 {
+			return s, err
+		}
+		for _, name := range names {
+			i, _ := strconv.Atoi(name[1:])
+			p.divided[int32(i)] = true
+		}
 	}
 	return p.machine.Compute(op, x, y)
 }

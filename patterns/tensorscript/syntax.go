@@ -129,5 +129,8 @@ func (p *program) thing(f unify.Flat) string {
 	if _, number := p.Types.NumberOf(c); number {
 		return "the size " + p.sizeName(c)
 	}
+	if p.Types.ComputedOf(c) != nil {
+		return "the size `" + p.sizeName(c) + "`"
+	}
 	return "the size parameter `" + p.sizeName(c) + "`"
 }
