@@ -13,7 +13,7 @@ import (
 // classes are the prefixes of the scopes that nodes may have in editors, at the place of their name or of the whole
 // node.
 var classes = map[tensorscript.Op][]string{
-	tensorscript.OpName: {"variable.", "constant."}, tensorscript.OpInt: {"constant.numeric"},
+	tensorscript.OpName: {"variable.", "constant.", "string."}, tensorscript.OpInt: {"constant.numeric"},
 	tensorscript.OpFloat: {"constant.numeric"}, tensorscript.OpBool: {"constant.language"},
 	tensorscript.OpHole: {"constant.language"}, tensorscript.OpCall: {"support.function"},
 	tensorscript.OpMethod: {"support.function"}, tensorscript.OpArg: {"variable.parameter"},

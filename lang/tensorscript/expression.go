@@ -203,6 +203,8 @@ func (p *parser) unit(f *syntax.Frame) {
 	case m == ofSizes:
 		p.Missing("a size")
 		p.giveUp()
+	case k == syntax.String:
+		p.Leaf(OpName)
 	case k == tTrue, k == tFalse:
 		p.Leaf(OpBool)
 	case k == tView, p.reshapes():

@@ -81,6 +81,10 @@ func (m *maker) header() {
 func (m *maker) arguments() {
 	m.Some("(", ")", 0, 3, true, func() {
 		m.Add(m.Pick("in", "dim", "p", "x"), "=")
+		if m.N("text", 7) == 0 {
+			m.Add(`"same"`)
+			return
+		}
 		m.expr()
 	})
 }

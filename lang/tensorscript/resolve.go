@@ -28,6 +28,7 @@ const (
 	MeansSize                    // a size parameter: an index in Names.Sizes
 	MeansParam                   // a node: an OpParam, or the OpDef whose only parameter, `x`, is implicit
 	MeansLet                     // a node: an OpLet
+	MeansText                    // a text, in quotes or `same`: the value of an argument; it has no place
 )
 
 // A Size is a size parameter: a name for a size without a declaration.
@@ -448,6 +449,11 @@ func (r *resolver) name(v *visit, n *Node) {
 		return
 	}
 	if !v.State.sizes {
+		text := r.t.Syms.Text(n.Sym)
+		if text[0] == '"' || text == "same" && r.t.Is(up, OpArg) && r.find(n.Sym).means == MeansNothing {
+			r.n.Meaning[v.ID] = MeansText
+			return
+		}
 		r.refer(v.ID, lang.UnknownLocal)
 		return
 	}

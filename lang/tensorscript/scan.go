@@ -29,6 +29,8 @@ func (s *parser) scan(i int) {
 			i = s.number(i)
 		case c == '?':
 			i = s.Named(syntax.Name, i, i+1)
+		case c == '"' && s.isArgument() && textEnd(src, i) > 0:
+			i = s.Named(syntax.String, i, textEnd(src, i))
 		case strings.HasPrefix(src[i:], "//"):
 			j := syntax.LineEnd(src, i)
 			s.Comments = append(s.Comments, lang.Span{Start: int32(i), End: int32(j)})
@@ -38,6 +40,20 @@ func (s *parser) scan(i int) {
 		}
 	}
 	s.Add(syntax.EOF, len(src), len(src))
+}
+
+// isArgument reports whether the next token comes after `=`, which may be that of an argument: only these are texts.
+func (s *parser) isArgument() bool {
+	return len(s.Toks) > 0 && s.Toks[len(s.Toks)-1].Kind == syntax.Equals
+}
+
+// textEnd returns the end of a text in quotes, or 0 if it does not end on its line.
+func textEnd(src string, start int) int {
+	n := strings.IndexAny(src[start+1:], "\"\n")
+	if n < 0 || src[start+1+n] == '\n' {
+		return 0
+	}
+	return start + n + 2
 }
 
 var (

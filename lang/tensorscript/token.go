@@ -42,6 +42,6 @@ func startsBlock(k syntax.Kind) bool { return k >= tNode && k <= tGraph }
 
 // startsExpression reports whether an expression may begin with the token.
 func startsExpression(k syntax.Kind) bool {
-	return k >= syntax.Name && k <= syntax.Float || k == tView || k == tIf || k >= tTrue && k <= tSelf ||
+	return k >= syntax.Name && k <= syntax.String || k == tView || k == tIf || k >= tTrue && k <= tSelf ||
 		k == syntax.LParen || k == syntax.Not
 }

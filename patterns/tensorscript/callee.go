@@ -146,7 +146,7 @@ func (p *program) definitionOf(decl int32) int32 {
 }
 
 // nouns name what a name refers to, by its meaning.
-var nouns = [tensorscript.MeansLet + 1]string{
+var nouns = [tensorscript.MeansText + 1]string{
 	tensorscript.MeansDim: "a size", tensorscript.MeansSize: "a size", tensorscript.MeansTensor: "a tensor",
 	tensorscript.MeansNode: "a node", tensorscript.MeansImport: "an operation",
 	tensorscript.MeansWeight: "a value", tensorscript.MeansParam: "a value", tensorscript.MeansLet: "a value",
@@ -491,6 +491,8 @@ func (p *program) checkValue(e tensorscript.NodeID) {
 		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is called; it is not a value", p.tree.Name(e)))
 	case tensorscript.MeansTensor:
 		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is a type, not a value", p.tree.Name(e)))
+	case tensorscript.MeansText:
+		p.wrong(lang.KindsDiffer, p.tree.Span(e), lang.Say("`%s` is a text, not a value", p.tree.Name(e)))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -248,6 +249,9 @@ func (p *program) value(id tensorscript.NodeID) (relation.Value, bool) {
 	case tensorscript.OpBool:
 		return relation.BoolValue(p.tree.Name(id) == "true"), true
 	case tensorscript.OpName, tensorscript.OpBinary:
+		if p.names.Meaning[id] == tensorscript.MeansText {
+			return relation.TextValue(strings.Trim(p.tree.Name(id), `"`)), true
+		}
 		if e := p.entryOf(id); e.kind == aNumber {
 			return relation.IntValue(int64(e.form)), true
 		}

@@ -124,3 +124,24 @@ func TestConditionIsListed(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// With the padding `same`, which may be written in quotes, a convolution keeps the size of its image, even an unknown
+// one.
+func TestPaddingSame(t *testing.T) {
+	net := func(args string) string {
+		return netOf("[?, 3, 9, w] -> [?, 4, 9, w]", "c = Conv2d::new(in_ch=3, out_ch=4, kernel_size=4, "+args+");", "x |> c")
+	}
+	for args, want := range map[string]string{
+		"padding=same":             "",
+		`padding="same"`:           "",
+		`padding="same", stride=2`: "P0319 stride=2",
+		`padding="full"`:           `P0319 padding="full"`,
+		"padding=some":             "P0211 some",
+		"stride=same":              "P0313 same",
+	} {
+		expectErrors(t, args, net(args), want)
+	}
+	expectErrors(t, "a size of this name", "dim same = 1;\n"+netOf("[?, 3, 9, 9] -> [?, 4, 9, 9]", "c = Conv2d::new(in_ch=3, out_ch=4, kernel_size=3, padding=same);", "x |> c"), "")
+	expectErrors(t, "a value", netOf("[?, 3] -> [?, 3]", "", `let y = "same"; x`), `P0313 "same"`)
+	expectErrors(t, "an argument of a function", netOf("[?, 3] -> [?, 3]", "", "x |> self.f(n=same) } def f(x: [?, 3], n) -> [?, 3] { x"), "P0313 same")
+}

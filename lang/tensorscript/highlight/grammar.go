@@ -20,6 +20,7 @@ func Grammar() *lang.Grammar {
 		Name: "TensorScript", ScopeName: "source.tensorscript", FileTypes: []string{"trs"},
 		Patterns: []*lang.Rule{
 			match("comment.line.double-slash", `//.*$`),
+			match("string.quoted.double", `"[^"]*"`),
 			groups(`(use)[ \t]+(`+name+`)[ \t]*(::)`, "keyword.other.import", "entity.name.namespace", "punctuation.separator"),
 			groups(`(def)[ \t]+(`+name+`)`, "keyword.declaration", "entity.name.function"),
 			groups(`(dim|tsr)[ \t]+(`+name+`|\?)`, "keyword.declaration", "variable.other.size"),
