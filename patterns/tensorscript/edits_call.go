@@ -43,8 +43,11 @@ func (x *proposer) swaps(id tensorscript.NodeID) {
 }
 
 // lacking returns arguments that a window may lack, with their usual values: the padding that keeps the sizes of an
-// input, and a stride of 2.
+// input, a stride of 2, and a row more of the result.
 func (x *proposer) lacking(id tensorscript.NodeID) (list []string) {
+	if x.dg.Code == lang.RanksDiffer {
+		return nil // they do not change the number of dimensions
+	}
 	lacks := func(name string) bool {
 		return x.attribute(id, name) != nil && x.p.argument(id, name) == tensorscript.NoNode
 	}
@@ -54,6 +57,8 @@ func (x *proposer) lacking(id tensorscript.NodeID) (list []string) {
 		}
 		if lacks("stride") {
 			list = append(list, "stride=2")
+		} else if lacks("output_padding") { // it is less than the stride
+			list = append(list, "output_padding=1")
 		}
 	}
 	return list
