@@ -185,8 +185,10 @@ func (x *proposer) propose() {
 func (x *proposer) node(id tensorscript.NodeID) {
 	x.Watch.Steps(1 + len(x.order)/cancel.Few)
 	switch x.Nodes[id].Op {
-	case tensorscript.OpInt:
-		x.number(id)
+	case tensorscript.OpInt, tensorscript.OpBinary:
+		if now, ok := x.numberAt(id); ok {
+			x.number(id, now)
+		}
 	case tensorscript.OpFloat:
 		x.floats(id)
 	case tensorscript.OpName:

@@ -157,12 +157,13 @@ func (x *proposer) sizesAround() {
 		}
 	}
 	for _, a := range x.order {
-		literal := x.Is(a, tensorscript.OpArg) && x.Is(x.Kids(a)[0], tensorscript.OpInt)
-		if !literal || !strings.HasPrefix(x.Name(a), "in") && x.Name(a) != "num_features" {
+		if !x.Is(a, tensorscript.OpArg) || !strings.HasPrefix(x.Name(a), "in") && x.Name(a) != "num_features" {
 			continue
 		}
-		for _, n := range takes {
-			x.sizes.Differ(x.p.tree.Int(x.Kids(a)[0]), n)
+		if now, ok := x.numberAt(x.Kids(a)[0]); ok {
+			for _, n := range takes {
+				x.sizes.Differ(now, n)
+			}
 		}
 	}
 }

@@ -44,6 +44,14 @@ func TestFirstChange(t *testing.T) {
 			"dim H = 30;\n" + netOf("[?, 8] -> [?, 2]", "a = Linear::new(in=8, out=H); b = Linear::new(in=20, out=2);", "x |> a |> b"),
 			"write `in=H`",
 		},
+		{"a computed argument", netOf("[?, 16, 5, 5] -> [?, 10]", "a = Linear::new(in=16*6*6, out=10);", "x |> flatten |> a"), "write `in=400`"},
+		{"the same after a view", netOf("[?, 16, 5, 5] -> [?, 10]", "a = Linear::new(in=16*(6*6), out=10);", "x |> view(_, 400) |> a"), "write `in=400`"},
+		{"a computed size", netOf("[?, 16, 5, 5] -> [?, 10]", "a = Linear::new(in=400, out=10);", "x |> view(_, 16*6*6) |> a"), "write `400` in place of `16*6*6`"},
+		{
+			"output_padding",
+			"use conv::ConvTranspose2d;\n" + netOf("[?, 2, 16, 16] -> [?, 1, 32, 32]", "a = ConvTranspose2d::new(in_ch=2, out_ch=1, kernel_size=3, stride=2, padding=1);", "x |> a"),
+			"add `output_padding=1`",
+		},
 		{"a dimension", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1` in place of `dim=2`"},
 	} {
 		dg := lang.Errors(check(test.source).Diagnostics)[0]

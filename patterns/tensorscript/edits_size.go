@@ -26,9 +26,18 @@ var (
 	isNeverSize = map[string]bool{"dim": true, "axis": true, "stride": true, "padding": true}
 )
 
+// numberAt returns the number that is written at a place, or that a computed size is there, as a whole.
+func (x *proposer) numberAt(id tensorscript.NodeID) (int64, bool) {
+	if x.Is(id, tensorscript.OpInt) {
+		return x.p.tree.Int(id), true
+	}
+	up := x.p.parents[id]
+	e, computed := x.p.sums[id]
+	return int64(e.form), computed && e.kind == aNumber && (up == tensorscript.NoNode || !x.p.isSum(up))
+}
+
 // number proposes other numbers: those that make two sizes equal, those around the error, and near ones.
-func (x *proposer) number(id tensorscript.NodeID) {
-	now := x.p.tree.Int(id)
+func (x *proposer) number(id tensorscript.NodeID, now int64) {
 	seen := map[int64]bool{now: true}
 	base := costOfNumber + x.far(id)
 	arg := x.p.parents[id]
@@ -164,7 +173,7 @@ func (x *proposer) repeated(id tensorscript.NodeID) (list []tensorscript.NodeID)
 
 // same returns all sizes of the node of the network that are the same number.
 func (x *proposer) same(id tensorscript.NodeID) (list []tensorscript.NodeID) {
-	if x.p.scoped[id] != sized || x.p.siteOf[id] < 0 {
+	if x.p.scoped[id] != sized || x.p.siteOf[id] < 0 || !x.Is(id, tensorscript.OpInt) {
 		return nil
 	}
 	for _, other := range x.p.nodes(x.p.Owner(x.p.siteOf[id])) {
