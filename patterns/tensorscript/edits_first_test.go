@@ -71,6 +71,7 @@ func TestUnusualChanges(t *testing.T) {
 		{netOf("[?, 4, 9, 9] -> [?, 4, 9, 9]", "a = Conv2d::new(in_ch=4, out_ch=4, kernel_size=2);", "let y = x |> a; x + y"), "kernel_size=9"},
 		{netOf("[?, 1, 4, 4] -> [?, 16]", "", "x |> view(_, 12)"), "`?`"},
 		{netOf("[?, 1, 4, 4] -> [?, 16]", "", "x |> view(_, 12)"), "swap"},
+		{netOf("[?, 1, h, h] -> [?, 1, g, g]", "", "x |> maxpool2d(kernel_size=2)"), "leave out"},
 		{"use rec::Lstm;\nuse shape::item;\n" + strings.TrimPrefix(netOf("[?, 7, 3] -> [?, 7, 5]", "a = Lstm::new(input_size=3, hidden_size=5, bidirectional=true);", "x |> a |> item(index=0)"), imports), "truth"},
 	} {
 		for _, f := range lang.Errors(check(test.source).Diagnostics)[0].Fixes {

@@ -19,7 +19,10 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 		before := kids[i]
 		s := lang.Span{Start: x.Span(before).End, End: x.Span(kid).End}
 		cost := costOfDrop + len(strings.Fields(x.Source(kid))) - 1 // a long one is hardly superfluous
-		x.offer(repair.ByDrop, cost+x.far(kid), x.Fix("leave out the stage "+x.Quoted(kid), lang.Edit{Span: s}))
+		if x.dg.Code != lang.Underdetermined {
+			// The stage needs the sizes, it does not hide them.
+			x.offer(repair.ByDrop, cost+x.far(kid), x.Fix("leave out the stage "+x.Quoted(kid), lang.Edit{Span: s}))
+		}
 		if f := x.Swap(before, kid); i > 0 {
 			f.Title = lang.Text("swap the stages " + x.Quoted(before) + " and " + x.Quoted(kid))
 			x.offer(repair.BySwap, costOfStages+min(x.far(kid), x.far(before)), f)

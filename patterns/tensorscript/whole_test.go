@@ -94,6 +94,11 @@ func TestUndecidedSizeOfNode(t *testing.T) {
 	} {
 		weights := "free = Free::new(); five = Five::new(); id = Id::new(); lin = Linear::new(in=7, out=5);"
 		expectErrors(t, body, withNodes("[?, 5] -> [?, 5]", weights, body), want)
+		for _, dg := range check(withNodes("[?, 5] -> [?, 5]", weights, body)).Diagnostics {
+			if len(dg.Fixes) > 0 {
+				t.Errorf("%s: %s", body, dg.Fixes[0].Title)
+			}
+		}
 	}
 }
 
