@@ -55,6 +55,9 @@ func TestComputedSizes(t *testing.T) {
 		if len(v.Errors) != 1 || v.Errors[0].Kind != "attr" {
 			t.Errorf("%s: %v", size, v.Errors)
 		}
+		if v = judge(netOf("[?, "+size+"] -> [?, 1]", "", "x |> view(_, 1)")); len(v.Errors) != 1 {
+			t.Errorf("%s in headers: %v", size, v.Errors)
+		}
 	}
 	if v := judge("tsr a = [1, 2, 3, 4, 5, 6, 7, 8, 9];\ntsr b = [a, a, a, a];\ntsr c = [b, b];\ntsr d = [c, c];"); len(v.Errors) != 1 {
 		t.Errorf("a tensor of 72 dimensions: %v", v.Errors)

@@ -156,9 +156,10 @@ func (p *program) computed(root tensorscript.NodeID) entry {
 			switch {
 			case errors.Is(err, relation.ErrTooLong):
 				p.wrong(lang.NodeLimit, p.tree.Span(id), lang.Text(err.Error()))
-			case err != nil:
+			case err != nil && !p.isRepeated(id):
 				p.wrong(lang.WrongAttribute, p.tree.Span(id), lang.Text(
 					"this is not a size: it is negative, too large, or a quotient with a remainder"))
+			case err != nil:
 			default:
 				e = p.entryOfForm(s)
 			}
@@ -166,6 +167,14 @@ func (p *program) computed(root tensorscript.NodeID) entry {
 		p.sums[id] = e
 	}
 	return p.sums[root]
+}
+
+// isRepeated reports whether a size at fault is reported in an earlier header of the node.
+func (p *program) isRepeated(id tensorscript.NodeID) bool {
+	return slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool {
+		return dg.Code == lang.WrongAttribute && p.current >= 0 && dg.Definition == p.Defs[p.current].Name &&
+			p.File.Text(dg.Span) == p.tree.Source(id)
+	})
 }
 
 // isSum reports whether a size is computed from others, perhaps within brackets.
