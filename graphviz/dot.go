@@ -137,9 +137,6 @@ func (w *dotWriter) write() {
 		w.legend()
 	}
 	w.rows()
-	if p.Grid {
-		w.grid()
-	}
 	for i := range p.Edges {
 		w.edge(&p.Edges[i])
 	}
@@ -178,29 +175,6 @@ func (w *dotWriter) nodes(list []int, frame string, depth int) {
 
 // rowMark is the prefix of the names of rows; other names do not contain the colon.
 const rowMark = "row:"
-
-// grid places the rows of a grid below one another, by invisible edges.
-func (w *dotWriter) grid() {
-	rows := w.p.grid()
-	for k := 1; k < len(rows); k++ {
-		above := rows[k-1]
-		for j, i := range rows[k] {
-			// The first node of a row goes below the first node of the row above.
-			from, weight := above[0], "0"
-			switch {
-			case j == 0:
-				weight = "100"
-			case w.p.Nodes[from].Cluster == w.p.Nodes[i].Cluster:
-				from, weight = above[min(j, len(above)-1)], "10"
-			}
-			w.b = append(w.b, "  "...)
-			w.b = appendQuoted(w.b, w.p.Nodes[from].ID)
-			w.b = append(w.b, " -> "...)
-			w.b = appendQuoted(w.b, w.p.Nodes[i].ID)
-			w.b = append(w.b, " [style=\"invis\", weight=\""+weight+"\"];\n"...)
-		}
-	}
-}
 
 // rows puts nodes of the same row side by side.
 func (w *dotWriter) rows() {
@@ -334,6 +308,9 @@ func (w *dotWriter) edge(e *Edge) {
 		w.attr("style", "invis")
 	} else {
 		w.stroke(l, e.Back)
+	}
+	if e.Role == RoleFlows || e.Role == RoleAmiss {
+		w.attr("weight", "10") // a chain of stages is straight
 	}
 	if e.Loose || w.row != nil && w.row[e.From] != w.row[e.To] {
 		w.attr("constraint", "false")

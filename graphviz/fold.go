@@ -48,19 +48,25 @@ func (p *Picture) Fold(most int) int {
 	return p.folded(before)
 }
 
-// Shrink folds a picture that is so many times too wide and too high (1 fits): the widest definitions, but not the main
-// expression; if there are none, then as Fold does. It returns the number of hidden nodes; 0 if nothing can be folded.
+// Shrink folds a picture that is so many times too wide and too high (1 fits): if it is read from left to right, the
+// widest definitions, but not the main expression; in another, the smaller half of the definitions; if there are none,
+// then as Fold does. It returns the number of hidden nodes; 0 if nothing can be folded.
 func (p *Picture) Shrink(wide, high float64) int {
 	if n := p.alone(); n > 0 {
 		p.Notes = append(p.Notes, "patterns have other places at other steps")
 		return n
 	}
 	before := p.size()
-	if wide > 1 {
-		if list := p.widestFrames(); len(list) > 0 {
-			p.foldFrames(list)
-			return p.folded(before)
-		}
+	var list []int
+	if !p.Across {
+		list = p.framesToFold(0)
+		list = list[:(len(list)+1)/2]
+	} else if wide > 1 {
+		list = p.widestFrames()
+	}
+	if len(list) > 0 {
+		p.foldFrames(list)
+		return p.folded(before)
 	}
 	return p.Fold(min(int(float64(before)/max(wide, high)), before-1))
 }

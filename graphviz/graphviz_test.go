@@ -85,7 +85,8 @@ func TestDOTParses(t *testing.T) {
 						}
 					}
 				case *ast.EdgeStmt:
-					if !strings.HasPrefix(s.From.(*ast.Node).ID, `"`+legendMark) {
+					legend := func(v ast.Vertex) bool { return strings.HasPrefix(v.(*ast.Node).ID, `"`+legendMark) }
+					if !legend(s.From) && !legend(s.To.Vertex) {
 						edges++
 					}
 				case *ast.Subgraph:
@@ -511,6 +512,9 @@ func TestLegend(t *testing.T) {
 			for _, s := range stmts {
 				switch s := s.(type) {
 				case *ast.NodeStmt:
+					if len(s.Attrs) == 0 {
+						continue // it only puts a node into a row
+					}
 					note(s.Node.ID, value(s.Attrs, "class"), s.Attrs)
 				case *ast.EdgeStmt:
 					note(`"`+value(s.Attrs, "id")+`"`, value(s.Attrs, "class"), s.Attrs)
@@ -576,4 +580,15 @@ func luminance(t *testing.T, color string) float64 {
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
 	return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
+}
+
+// A picture that is opened in a browser fits the window; within another page it has its own size.
+func TestFitsWindow(t *testing.T) {
+	got := string(FinishSVG([]byte(`<svg width="9000pt" height="50pt"><g/></svg>`), nil))
+	for _, rule := range []string{"max-width:max(100vw,", "max-height:max(100vh,"} {
+		_, after, _ := strings.Cut(got, "svg:root{")
+		if inside, _, _ := strings.Cut(after, "}"); !strings.Contains(inside, rule) {
+			t.Errorf("no rule %q in %s", rule, got)
+		}
+	}
 }

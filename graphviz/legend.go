@@ -1,8 +1,8 @@
 package graphviz
 
 import (
-	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // header is the title of a picture and its notes.
@@ -37,8 +37,7 @@ const titleWidth = 72
 const headerWidth = "620"
 
 // The legend is part of the drawing: each role that is not self-explanatory is drawn once more, smaller, with its look
-// in the picture and its meaning as its text. A line ends in a dot. The samples form chains in the reading direction,
-// which are at most as long as the picture.
+// in the picture and its meaning as its text. The samples form rows below the picture.
 
 // legendMark is the prefix of all names in the legend; other names do not contain the colon.
 const legendMark = "legend:"
@@ -49,126 +48,147 @@ func (w *dotWriter) legend() {
 	if len(roles) == 0 || len(w.p.Nodes) < 2 || w.p.film != nil {
 		return
 	}
-	_, longest := w.p.ranks()
 	w.b = append(w.b, `  subgraph "cluster.`+legendMark+`" {`+"\n    graph ["...)
 	w.attr("id", legendMark)
 	w.attr("class", "legend")
 	w.attr("color", w.t.frame)
 	w.attr("label", "")
-	w.attr("margin", "4")
+	w.attr("margin", "6")
 	w.attr("style", "rounded")
 	w.attr("tooltip", "what the shapes and the lines are")
 	w.b = append(w.b, "];\n"...)
 	w.b = append(w.b, `    node [fontsize="`+legendSize+`", height="0.2", margin="0.1,0.03", width="0"];`+"\n"...)
 	w.b = append(w.b, `    edge [fontsize="`+legendSize+`"];`+"\n"...)
-	chain := legendChain{dotWriter: w, room: min(max(longest, 2), longestChain)}
-	for _, r := range roles {
-		if r < RolePart {
-			chain.box(r)
+	last, rows := w.p.legendRows(roles)
+	above := ""
+	for _, row := range rows {
+		names := w.samples(row)
+		length := "1"
+		if !w.p.Across {
+			length = "0"
+			w.b = append(w.b, "    { rank=\"same\";"...)
+			for _, name := range names {
+				w.b = append(appendQuoted(append(w.b, ' '), name), ';')
+			}
+			w.b = append(w.b, " }\n"...)
+			if above != "" {
+				w.hidden(above, names[0], "1")
+			}
 		}
-	}
-	for _, r := range roles {
-		if r >= RolePart {
-			chain.line(r)
+		for i := 1; i < len(names); i++ {
+			if !strings.HasSuffix(names[i], ".1") {
+				w.hidden(names[i-1], names[i], length)
+			}
 		}
+		above = names[0]
 	}
 	w.b = append(w.b, "  }\n"...)
+	if w.p.Across {
+		return // Graphviz puts the frame below the others
+	}
+	for _, i := range last {
+		w.hidden(w.p.Nodes[i].ID, w.middle(rows[0]), "1")
+	}
+}
+
+// legendRows arranges samples in rows, and returns the nodes of the last rank of the picture.
+func (p *Picture) legendRows(roles []Role) (last []int, rows [][]Role) {
+	rank, longest := p.ranks()
+	for i, r := range rank {
+		if r == longest {
+			last = append(last, i)
+		}
+	}
+	used, room := 0.0, legendWide
+	if p.Across {
+		room = float64(min(max(longest+2, 4), longestChain))
+	}
+	for _, r := range roles {
+		wide := legendAdvance*float64(utf8.RuneCountInString(Light.looks[r].meaning)) + 36
+		if p.Across {
+			wide = 1
+		}
+		if r >= RolePart { // the line
+			wide += 42
+			if p.Across {
+				wide = 2
+			}
+		}
+		if used += wide; len(rows) == 0 || used > room {
+			rows, used = append(rows, nil), wide
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], r)
+	}
+	return last, rows
+}
+
+// samples writes the samples of a row, and returns the names of their nodes.
+func (w *dotWriter) samples(row []Role) (names []string) {
+	for _, r := range row {
+		l := &w.t.looks[r]
+		name := legendMark + l.class
+		text := look{shape: "plaintext", fill: "none", line: l.text, text: l.text, width: "1"}
+		if r < RolePart {
+			text = *l
+		} else {
+			names = append(names, name+".0")
+			w.sample(name+".0", "", &look{shape: "point", fill: "none", line: w.t.faint, text: l.text, width: "1"})
+			w.arrow(name+".0", name+".1")
+			w.attr("id", name)
+			w.stroke(l, false)
+			w.attr("tooltip", " ")
+			w.b = append(w.b, "];\n"...)
+			name += ".1"
+		}
+		w.sample(name, l.meaning, &text)
+		names = append(names, name)
+	}
+	return names
+}
+
+// sample writes a node.
+func (w *dotWriter) sample(name, label string, l *look) {
+	w.b = append(w.b, "    "...)
+	w.b = append(appendQuoted(w.b, name), " ["...)
+	w.attr("id", name)
+	w.attr("label", label)
+	if l.shape == "point" {
+		w.attr("width", "0.03")
+	}
+	w.shape(l)
+	w.attr("tooltip", " ")
+	w.b = append(w.b, "];\n"...)
+}
+
+// middle is the name of a node in the middle of a row of samples.
+func (w *dotWriter) middle(row []Role) string {
+	r := row[len(row)/2]
+	name := legendMark + w.t.looks[r].class
+	if r >= RolePart {
+		name += ".0"
+	}
+	return name
+}
+
+// hidden writes an invisible edge. It has a weight, for without one an edge into a frame may point upwards.
+func (w *dotWriter) hidden(from, to, length string) {
+	w.arrow(from, to)
+	w.attr("minlen", length)
+	w.attr("style", "invis")
+	w.b = append(w.b, "];\n"...)
 }
 
 const (
 	legendSize    = "9"
-	legendAdvance = 0.075 // inches per character of this size
-	longestChain  = 5
+	legendAdvance = 5.4   // points per character of this size
+	legendWide    = 680.0 // points of a row of samples
+	longestChain  = 8     // ranks of a row in a picture that is read from left to right
 )
 
-// A legendChain writes samples one after the other.
-type legendChain struct {
-	*dotWriter
-	room, used int    // samples per chain, samples in this chain
-	beside     bool   // it is not the first chain
-	last       string // the last node of the chain; empty: the chain is new
-}
-
-// next counts a sample and begins a new chain if this one is full.
-func (c *legendChain) next() {
-	if c.used++; c.used > c.room {
-		c.last, c.used, c.beside = "", 1, true
-	}
-}
-
-func (c *legendChain) box(r Role) {
-	c.next()
-	l := &c.t.looks[r]
-	name := legendMark + l.class
-	c.b = append(c.b, "    "...)
-	c.b = append(appendQuoted(c.b, name), " ["...)
-	c.attr("id", name)
-	c.attr("label", l.meaning)
-	c.shape(l)
-	c.attr("tooltip", " ")
-	c.b = append(c.b, "];\n"...)
-	if c.last != "" {
-		c.arrow(c.last, name)
-		c.attr("style", "invis")
-		c.attr("weight", "100") // chains are straight
-		c.b = append(c.b, "];\n"...)
-	}
-	c.last = name
-}
-
-func (c *legendChain) line(r Role) {
-	c.next()
-	l := &c.t.looks[r]
-	name := legendMark + l.class
-	// Graphviz reserves no width in a frame for a long label beside the last line, so a node gets that width.
-	wide := 2 * (len(l.meaning) + 2)
-	if c.last == "" {
-		first := 0
-		if c.beside && r >= RoleReads && r <= RoleLike {
-			first = wide
-		}
-		c.last = c.dot(name, 0, first)
-	}
-	if r != RoleAmiss { // its label is as long as the boxes before it are wide
-		wide = 0
-	}
-	to := c.dot(name, 1, wide)
-	c.arrow(c.last, to)
-	c.attr("id", name)
-	c.attr("label", " "+l.meaning+" ")
-	c.stroke(l, false)
-	c.attr("weight", "100")
-	c.attr("tooltip", " ")
-	c.b = append(c.b, "];\n"...)
-	c.last = to
-}
-
-func (c *legendChain) arrow(from, to string) {
-	c.b = append(c.b, "    "...)
-	c.b = append(appendQuoted(c.b, from), " -> "...)
-	c.b = append(appendQuoted(c.b, to), " ["...)
-}
-
-// dot writes an end of a line; with wide above 0 it is invisible and as wide as so many characters.
-func (c *legendChain) dot(name string, n, wide int) string {
-	name += "." + strconv.Itoa(n)
-	c.b = append(c.b, "    "...)
-	c.b = append(appendQuoted(c.b, name), " ["...)
-	c.attr("id", name)
-	if wide > 0 {
-		c.attr("label", " ")
-		c.attr("shape", "none")
-		c.attr("width", strconv.FormatFloat(float64(wide)*legendAdvance, 'f', 2, 64))
-		c.attr("height", "0.03")
-	} else {
-		c.attr("label", "")
-		c.attr("shape", "point")
-		c.attr("width", "0.03")
-		c.attr("color", c.t.faint)
-	}
-	c.attr("tooltip", " ")
-	c.b = append(c.b, "];\n"...)
-	return name
+func (w *dotWriter) arrow(from, to string) {
+	w.b = append(w.b, "    "...)
+	w.b = append(appendQuoted(w.b, from), " -> "...)
+	w.b = append(appendQuoted(w.b, to), " ["...)
 }
 
 // roles lists the roles of a picture that have a meaning to explain, in their order.

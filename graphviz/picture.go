@@ -17,7 +17,6 @@ import (
 type Picture struct {
 	Title    string
 	Across   bool     // read from left to right, else from top to bottom
-	Grid     bool     // its nodes form rows in their order, whatever edges there are
 	Notes    []string // what is not shown, for the reader
 	Nodes    []Node
 	Edges    []Edge

@@ -22,6 +22,7 @@ const (
 	RoleLast       // a union that no later step merged into another
 	RoleTime       // the number of a step
 	RolePassing    // a place that a derivation passes through
+	RoleSuspect    // such a place that is most likely wrong
 	RoleWitnessA   // the first place that states what a value is
 	RoleWitnessB   // the second
 	RoleWitnessC   // the third
@@ -167,6 +168,7 @@ func newTheme(name string, p palette) *Theme {
 	})
 	node(RoleTime, look{class: "time", shape: "plaintext", fill: "none", text: p.faint})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
+	node(RoleSuspect, look{class: "suspect", shape: "box", fill: p.doubt, line: p.doubtLine, width: "2.5"})
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
 	node(RoleWitnessB,
 		look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})

@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
 // Error draws a contradiction: the two facts that cannot both hold, each with the lines of the program that state it,
-// and the steps by which both are about one value. The numbers are those of the report. With all it also draws the
-// obvious steps. For an error without a derivation, or if the analysis ran without sketches, only the facts are drawn.
+// and the steps by which both are about one value, with numbers from the first fact to the last. It marks the place
+// that is most likely wrong, and its notes have the first change that is offered. With all it also draws the obvious
+// steps. For an error without a derivation, or if the analysis ran without sketches, only the facts are drawn.
 // It reports false for a diagnostic that is not a contradiction.
 func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	if d.Clash == nil || d.Clash.A == nil || d.Clash.B == nil {
@@ -23,6 +25,10 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 		sketch:  &lang.Sketch{}, error: d, types: r.TypeDefs, all: all,
 	}
 	switch x := d.Explanation; {
+	case !all && v.asStages(r):
+		if x.Sketch != nil {
+			v.Notes = append(v.Notes, "the steps of the proof are shown by --all")
+		}
 	case x != nil && x.Sketch != nil && all && x.Sketch.Walk != nil:
 		v.sketch = x.Sketch.Walk
 	case x != nil && x.Sketch != nil:
@@ -35,12 +41,126 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	default:
 		v.Notes = append(v.Notes, "the steps between the two facts are not known")
 	}
-	if v.sketch.Fails {
+	switch {
+	case v.stages:
+	case v.sketch.Fails:
 		v.drawFailure()
-	} else {
+	default:
 		v.draw()
 	}
+	v.markPlace()
+	v.showFix()
 	return v.Picture, true
+}
+
+// asStages draws an error in a chain of stages as these, with the places that decide its two facts. It reports false if
+// there are no stages, or if the error has a picture of its own.
+func (v *errorView) asStages(r *patterns.Result) bool {
+	x := v.error.Explanation
+	if x == nil || x.Sketch != nil && x.Sketch.Fails {
+		return false
+	}
+	for i := range r.Definitions {
+		def := &r.Definitions[i]
+		if def.Name != v.error.Definition || !def.Span.Contains(v.error.Span) {
+			continue
+		}
+		p := stages(r, []int32{int32(i)}, v.error)
+		p.Title, p.Notes = v.Title, nil
+		for j := range p.Nodes {
+			n := &p.Nodes[j]
+			v.stages = v.stages || n.Role == RoleFault
+			n.fixed = n.Role == RoleFault || n.Role == RoleWitnessA || n.Role == RoleWitnessB
+			n.entry = n.entry || n.fixed
+		}
+		if len(p.Nodes) > MaxStages {
+			p.focus("the error", 1, func(n *Node) bool { return n.fixed || n.Role == RoleSource || n.Role == RolePassing })
+		}
+		if v.stages {
+			v.Picture = p
+		}
+		return v.stages
+	}
+	return false
+}
+
+// showFix notes the first change that is offered, with its place.
+func (v *errorView) showFix() {
+	d := v.error
+	if len(d.Fixes) == 0 || len(d.Fixes[0].Edits) == 0 {
+		return
+	}
+	at := d.Fixes[0].Edits[0].Span.Start
+	if d.Span.Start <= at && at < d.Span.End {
+		at = d.Span.Start
+	}
+	says := "help: " + d.Fixes[0].Title.String() + " (" + v.file.Position(at).String() + ")"
+	if d.Fixes[0].Checked {
+		says += " [checked]"
+	}
+	v.Notes = slices.Insert(v.Notes, 0, says)
+}
+
+// suspect returns the place that is most likely wrong, and a text that says so.
+func (v *errorView) suspect() (at lang.Span, says string) {
+	list := v.error.Blame
+	if len(list) == 0 {
+		return at, ""
+	}
+	if _, undecided := lang.Rival(list); undecided {
+		return list[0].Span, "perhaps the mistake is here"
+	}
+	return list[0].Span, "most likely the mistake is here"
+}
+
+// sourceAndMark is the source of a place. If the suspect is there, the signs are below it, with a text.
+func (v *errorView) sourceAndMark(at lang.Span) []string {
+	lines := v.source(at, true)
+	suspect, says := v.suspect()
+	if v.marked || says == "" || !at.Contains(suspect) {
+		return lines
+	}
+	if tight := v.source(suspect, true); len(tight) == 2 && len(lines) == 2 {
+		lines = tight
+	} else if at != suspect {
+		return lines
+	}
+	v.marked = true
+	last := &lines[len(lines)-1]
+	if utf8.RuneCountInString(*last+says) >= sourceWidth {
+		return append(lines, says)
+	}
+	*last += " " + says
+	return lines
+}
+
+// markPlace marks the suspect if no source does: at its box, else in the smallest box around it, else in a note.
+func (v *errorView) markPlace() {
+	at, says := v.suspect()
+	if says == "" || v.marked {
+		return
+	}
+	var box *Node
+	for i := range v.Nodes {
+		s := v.Nodes[i].Span
+		if s.Contains(at) && (box == nil || s.End-s.Start < box.Span.End-box.Span.Start) {
+			box = &v.Nodes[i]
+		}
+	}
+	if box == nil || box.Span != at {
+		says = strings.TrimSuffix(says, "here") + "at " + v.place(at)
+	}
+	if box == nil {
+		v.Notes = append(v.Notes, says)
+		return
+	}
+	box.Lines = append(box.Lines, says)
+	if box.Text != "" {
+		box.Text += "; " + says
+	}
+	if box.Role == RolePassing {
+		box.Role = RoleSuspect
+	}
 }
 
 // drawFailure draws a failed relation, above it the types that it read, and above these the origins of the sizes.
@@ -166,6 +286,9 @@ type errorView struct {
 	all    bool
 	same   []int32 // by place: the place that represents it
 	node   []int
+	steps  int  // that have a number
+	marked bool // the suspect is marked
+	stages bool // drawn as stages
 }
 
 // representative returns the representative of a place.
@@ -200,6 +323,10 @@ func (v *errorView) draw() {
 			Tooltip: v.said(pl.Text, pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
 		})
 	}
+	first := ""
+	if p := facts[0].place; p >= 0 {
+		first = v.label(s.Places[p].Reason, s.Places[p].Says)
+	}
 	for i := range s.Links {
 		v.link(&s.Links[i])
 	}
@@ -215,12 +342,13 @@ func (v *errorView) draw() {
 		if f.place >= 0 {
 			pl := &s.Places[f.place]
 			e := Edge{
-				From: v.node[v.representative(f.place)], To: f.node, Role: RoleHolds,
-				Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says,
-				Label: v.label(pl.Step, pl.Reason, pl.Says), Step: pl.Step, Reason: pl.Reason,
+				From: v.node[v.representative(f.place)], To: f.node, Role: RoleHolds, Label: first,
+				Tooltip: ofProof(v.said(pl.Claim, pl.Says), pl.Step), Span: pl.Says, Step: pl.Step, Reason: pl.Reason,
 			}
 			if i == 0 {
 				e.From, e.To = e.To, e.From
+			} else {
+				e.Label = v.label(pl.Reason, pl.Says)
 			}
 			v.edge(e)
 		}
@@ -283,17 +411,19 @@ func (v *errorView) link(l *lang.SketchLink) {
 	if from == to || l.Folded && !v.all {
 		return
 	}
-	e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.said(l.Text, l.Span), Step: l.Step, Reason: l.Reason}
+	e := Edge{
+		From: from, To: to, Span: l.Span, Tooltip: ofProof(v.said(l.Text, l.Span), l.Step), Step: l.Step, Reason: l.Reason,
+	}
 	switch {
 	case l.Rule == lang.SketchPart:
-		e.Role, e.Label = RolePart, v.label(l.Step, l.Label, l.Span)
+		e.Role, e.Label = RolePart, v.label(l.Label, l.Span)
 		e.Back = to < from // the walk goes from the part to its whole
 	case l.Folded:
-		e.Role, e.Label = RoleObvious, v.label(l.Step, "", l.Span)
+		e.Role, e.Label = RoleObvious, v.label("", l.Span)
 	case l.Rule == lang.StepLabel:
-		e.Role, e.Label = RoleFollows, v.label(l.Step, l.Label, lang.Span{})
+		e.Role, e.Label = RoleFollows, l.Label // it is a conclusion from steps of the walk, not one of them
 	default:
-		e.Role, e.Label = RoleEqual, v.label(l.Step, l.Reason, l.Span)
+		e.Role, e.Label = RoleEqual, v.label(l.Reason, l.Span)
 		if l.Rule == lang.StepInstance {
 			e.Role = RoleInstance
 		}
@@ -304,16 +434,19 @@ func (v *errorView) link(l *lang.SketchLink) {
 // member is the label from a vector to its elements.
 const member = "[ ]"
 
-// label is the number of a fact with a few words about it and its place.
-func (v *errorView) label(step int32, words string, at lang.Span) string {
-	text := words
-	if step > 0 {
-		text = strings.TrimSpace(strconv.Itoa(int(step)) + " " + words)
-	}
-	if text != "" {
-		text = v.at(text, at)
-	}
+// label is the number of the next step of the walk, with a few words about it and its place.
+func (v *errorView) label(words string, at lang.Span) string {
+	v.steps++
+	text := v.at(strings.TrimSpace(strconv.Itoa(v.steps)+" "+words), at)
 	return strings.Join(wrapped(text, labelWidth), "\n")
+}
+
+// ofProof appends to a text the number of the step in the proof.
+func ofProof(text string, step int32) string {
+	if step > 0 {
+		text += "\nstep " + strconv.Itoa(int(step)) + " of the proof"
+	}
+	return text
 }
 
 // Approximate numbers of characters per line.
@@ -391,7 +524,7 @@ func (v *errorView) fact(f *fact) int {
 		}
 		n.Tooltip += strings.TrimLeft("\n"+text, "\n")
 		n.Lines = append(n.Lines, wrapped(text, factWidth)...)
-		n.Lines = append(n.Lines, v.source(at, true)...)
+		n.Lines = append(n.Lines, v.sourceAndMark(at)...)
 		n.Spans = append(n.Spans, at)
 		for _, w := range x {
 			if def := v.defined(w.Type); !def.Empty() && !slices.Contains(n.Spans, def) {

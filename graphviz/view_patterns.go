@@ -223,7 +223,7 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 			if taken[i] {
 				inside = append(inside, t)
 			}
-			if !v.options.FullTypes {
+			if !v.options.FullTypes && !v.simple(n.Flat) {
 				w.parts(i, n.Read, taken)
 			}
 		}
@@ -251,6 +251,7 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 		}
 		v.calls = append(v.calls, drawnCall{c, d, name, from, w.end(c.Out), cluster})
 	}
+	w.elements(taken)
 	for i := range body.Nodes {
 		if w.at[i] < 0 && v.places == nil {
 			w.class(int32(i)) // no arrow leads to it, but it is the pattern of an expression
@@ -259,7 +260,8 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 }
 
 // simple reports whether a type is drawn as a node at each use, because it has no parts to draw: a program that counts
-// has `$int` everywhere, and all arrows would meet there.
+// has `$int` everywhere, and all arrows would meet there. Vectors of such a type are drawn so, too, unless the structure
+// of types is drawn.
 //
 // In a film it is one node: the places of a class are those of its unions.
 func (v *patternsView) simple(f unify.Flat) bool {
@@ -267,8 +269,25 @@ func (v *patternsView) simple(f unify.Flat) bool {
 	if t == unify.NoHead || v.places != nil {
 		return false
 	}
+	for range maxVectors {
+		if v.isVector(t) && !v.options.FullTypes {
+			t = v.result.Types.Fields(t)[0].To
+		}
+	}
 	_, atom := v.result.Types.Atom(t)
 	return atom || v.result.Types.IsUnit(t)
+}
+
+// maxVectors is up to how many vectors within one another are drawn at each use. A type may be that of its elements.
+const maxVectors = 3
+
+// isVector reports whether a type is one of vectors.
+func (v *patternsView) isVector(t patterns.Type) bool {
+	if t == unify.NoHead {
+		return false
+	}
+	fields := v.result.Types.Fields(t)
+	return len(fields) == 1 && fields[0].Label == unify.Member
 }
 
 // A bodyView draws the patterns of one definition.
@@ -289,8 +308,8 @@ type use struct {
 }
 
 // findShared finds the uses of simple types that several arrows share: those in the input or output of a call or of the
-// definition, and those that are parts of both the input and something built. Elements of vectors are excluded, since
-// the vector shows their type.
+// definition, those that are parts of both the input and something built, and those that are elements of a vector, too.
+// A vector has no arrow to an element that occurs nowhere else, since it shows its type.
 func (w *bodyView) findShared(taken []bool) {
 	w.shared = make(map[use]bool)
 	share := func(e patterns.BodyEnd) {
@@ -319,9 +338,50 @@ func (w *bodyView) findShared(taken []bool) {
 				} else {
 					sides[1] = true
 				}
-				if from[u] = sides; sides[0] && sides[1] {
+				from[u] = sides
+				if to := w.body.Nodes[e.To].Flat; sides[0] && sides[1] || w.simple(to) && w.isVector(to.Head()) {
 					w.shared[u] = true
 				}
+			}
+		}
+	}
+	for i := range w.body.Nodes {
+		n := &w.body.Nodes[i]
+		for _, list := range [][]patterns.BodyEdge{n.Edges, n.Read} {
+			for _, e := range list {
+				u := use{e.To, e.Same}
+				if _, elsewhere := from[u]; e.Label == member && elsewhere {
+					w.shared[u] = true
+				}
+			}
+		}
+	}
+}
+
+// elements draws the arrows from vectors that are drawn at each use to their elements.
+func (w *bodyView) elements(taken []bool) {
+	inside := map[use]bool{{w.body.In.To, w.body.In.Same}: true}
+	for i := range w.body.Nodes {
+		n := &w.body.Nodes[i]
+		for _, list := range [][]patterns.BodyEdge{n.Edges, n.Read} {
+			for _, e := range list {
+				inside[use{e.To, e.Same}] = inside[use{e.To, e.Same}] || taken[i]
+			}
+		}
+	}
+	for i := range w.body.Nodes {
+		n := &w.body.Nodes[i]
+		if !w.isVector(n.Flat.Head()) || !w.simple(n.Flat) {
+			continue
+		}
+		for _, e := range n.Read {
+			from, ok := w.copies[use{int32(i), e.Of}]
+			to, also := w.copies[use{e.To, e.Same}]
+			if ok && also {
+				w.edge(Edge{
+					From: from, To: to, Role: RolePart, Label: e.Label, Back: !inside[use{int32(i), e.Of}],
+					Tooltip: n.Shape + " has " + e.Label,
+				})
 			}
 		}
 	}
@@ -359,7 +419,11 @@ func (w *bodyView) class(i int32) int {
 func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 	n := &w.body.Nodes[i]
 	for _, e := range edges {
-		if e.Label == member && w.simple(w.body.Nodes[e.To].Flat) && n.Flat.Head() != unify.NoHead {
+		if e.Of != edges[0].Of {
+			break // it is a part of another pattern of the class, which is not drawn
+		}
+		if e.Label == member && w.simple(w.body.Nodes[e.To].Flat) && n.Flat.Head() != unify.NoHead &&
+			!w.shared[use{e.To, e.Same}] {
 			continue // the shape of the vector already names it
 		}
 		w.edge(Edge{

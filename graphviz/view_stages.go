@@ -3,6 +3,7 @@ package graphviz
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -12,9 +13,12 @@ import (
 const stageWidth = 36
 
 // Stages draws functions as data flow from top to bottom: a box for each stage, with the type of its output on the
-// arrow to the next one. Errors are shown at their stages, as are the places that their stories pass through. If no
-// function has stages the picture is empty.
-func Stages(r *patterns.Result, definitions []int32) *Picture {
+// arrow to the next one. Errors are shown at their stages, as are the places that their stories pass through; those that
+// are not stages have boxes beside the stages that they decide. If no function has stages the picture is empty.
+func Stages(r *patterns.Result, definitions []int32) *Picture { return stages(r, definitions, nil) }
+
+// stages is the same with only one of the errors; nil: all.
+func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Picture {
 	p := newPicture(r.File, "stages of "+subject(r, definitions))
 	p.unit, p.stages = [2]string{"stage", "stages"}, true
 	for _, d := range definitions {
@@ -24,10 +28,12 @@ func Stages(r *patterns.Result, definitions []int32) *Picture {
 		}
 		v := stagesView{
 			Picture: p, def: &r.Definitions[d], errors: make(map[lang.Span][]*lang.Diagnostic),
-			passed: make(map[lang.Span]string),
+			passed: make(map[lang.Span]string), at: make(map[lang.Span]int), one: only != nil,
 		}
 		for i := range r.Diagnostics {
-			if dg := &r.Diagnostics[i]; dg.Severity == lang.Error && dg.Definition == v.def.Name {
+			dg := &r.Diagnostics[i]
+			if dg.Severity == lang.Error && dg.Definition == v.def.Name && (only == nil || only == dg) {
+				v.list = append(v.list, dg)
 				v.errors[dg.Span] = append(v.errors[dg.Span], dg)
 				if dg.Explanation != nil {
 					for _, l := range dg.Explanation.Story {
@@ -46,6 +52,9 @@ func Stages(r *patterns.Result, definitions []int32) *Picture {
 		for i := range list {
 			v.function(&list[i], parent, len(list) > 1)
 		}
+		for _, dg := range v.list {
+			v.origins(dg)
+		}
 	}
 	return p
 }
@@ -56,6 +65,69 @@ type stagesView struct {
 	def    *patterns.Definition
 	errors map[lang.Span][]*lang.Diagnostic // by place
 	passed map[lang.Span]string             // text of stories by place
+	list   []*lang.Diagnostic
+	at     map[lang.Span]int // the nodes of stages
+	one    bool              // it is a picture of one error, whose facts have letters
+}
+
+// around returns the smallest stage that contains a place.
+func (v *stagesView) around(at lang.Span) (node int, ok bool) {
+	best := v.def.Span
+	for s, i := range v.at {
+		if s.Contains(at) && (!ok || s.End-s.Start < best.End-best.Start) {
+			best, node, ok = s, i, true
+		}
+	}
+	return node, ok
+}
+
+// origins draws the places of an error's story that are not stages, and those of its two facts, with an arrow to the
+// stage that contains them or that the story speaks of before, or else to the stage of the error.
+func (v *stagesView) origins(dg *lang.Diagnostic) {
+	to, ok := v.at[dg.Span]
+	if !ok || dg.Explanation == nil || dg.Clash == nil || !v.one && len(dg.Explanation.Story) == 0 {
+		return
+	}
+	drawn := make(map[lang.Span]bool)
+	origin := func(to int, at lang.Span, says string) {
+		if _, isStage := v.at[at]; isStage || drawn[at] || at.Empty() {
+			return
+		}
+		drawn[at] = true
+		if i, ok := v.around(at); ok {
+			to = i
+		}
+		n := Node{
+			ID: v.id(v.def.Name, "origin"), Role: RolePassing, Span: at, Cluster: v.Nodes[to].Cluster, Left: true,
+			Names: []string{v.def.Name}, Spans: []lang.Span{at}, Tooltip: v.Picture.at(says, at),
+		}
+		for i, w := range [...]*lang.Witness{dg.Clash.A, dg.Clash.B} {
+			if v.one && w != nil && w.Span == at {
+				says, n.Role = "AB"[i:i+1]+": "+says, letterRole("AB"[i:i+1])
+			}
+		}
+		n.Lines = append(wrapped(v.Picture.at(says, at), stageWidth), v.sourceAround(at, true, stageWidth/2)...)
+		n.Name = n.Lines[0]
+		v.edge(Edge{From: v.node(n), To: to, Role: RoleReads, Span: at})
+	}
+	stage := to
+	for _, l := range dg.Explanation.Story {
+		if i, ok := v.at[l.Span]; ok {
+			stage = i
+			continue
+		}
+		origin(stage, l.Span, l.Text.String())
+	}
+	for _, w := range [...]*lang.Witness{dg.Clash.A, dg.Clash.B} {
+		if w == nil {
+			continue
+		}
+		for _, r := range dg.Related {
+			if r.Span == w.Span {
+				origin(to, w.Span, r.Message.String())
+			}
+		}
+	}
 }
 
 func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
@@ -87,7 +159,7 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			if v.Nodes[at[i]].Role == RoleFault {
 				e.Role = RoleAmiss
 			}
-			e.Tooltip = v.at(shorten(f.Stages[from].Text, maxName), f.Stages[from].Span) + " gives " +
+			e.Tooltip = v.Picture.at(shorten(f.Stages[from].Text, maxName), f.Stages[from].Span) + " gives " +
 				shorten(f.Stages[from].Type, maxTooltipSignature)
 			v.edge(e)
 		}
@@ -115,14 +187,20 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 	n := Node{
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
-		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.at(shorten(text, maxSignature), s.Span),
+		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.Picture.at(shorten(text, maxSignature), s.Span),
 		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type,
 		data: s.Data, entry: len(s.From) == 0,
 	}
 	if s.Uses != "" {
-		n.Lines = append(n.Lines, "("+shorten(s.Uses, maxName)+")")
+		uses := "(" + shorten(s.Uses, maxName) + ")"
+		n.Name = v.Picture.at(shorten(text, maxSignature)+" "+uses, s.Span)
+		if last := &n.Lines[len(n.Lines)-1]; utf8.RuneCountInString(*last+uses) < stageWidth {
+			*last += " " + uses
+		} else {
+			n.Lines = append(n.Lines, uses)
+		}
 	}
-	n.Tooltip = v.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
+	n.Tooltip = v.Picture.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
 	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
 	if said := v.passed[at]; said != "" && len(v.errors[at]) == 0 {
 		n.Role = RoleSource
@@ -130,6 +208,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 			n.Lines = append(n.Lines, wrapped(shorten(line, maxSignature), stageWidth)...)
 		}
 		n.Tooltip += said
+		n.Text += strings.ReplaceAll(said, "\n", "; ")
 	}
 	if wrong := v.errors[at]; len(wrong) > 0 {
 		n.Role = RoleFault
@@ -137,15 +216,21 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 			says := dg.Message.String()
 			if x := dg.Explanation; x != nil && len(x.Story) > 0 && !slices.Contains(v.Notes, says) {
 				for _, l := range x.Story {
-					n.Tooltip += "\n" + v.at(l.Text.String(), l.Span)
+					n.Tooltip += "\n" + v.Picture.at(l.Text.String(), l.Span)
 				}
 				if shown := x.Shown.String(); shown != "" {
+					n.Text += "; " + shown
 					n.Lines = append(n.Lines, wrapped(shown, stageWidth)...)
 				}
 			}
+			if v.one && (dg.Explanation == nil || len(dg.Explanation.Story) == 0) {
+				n.Lines = append(n.Lines, wrapped(says, stageWidth)...)
+			}
 			n.Text += " [error: " + says + "]"
-			v.Notes = append(v.Notes, v.at("error: "+says, dg.Span))
+			v.Notes = append(v.Notes, v.Picture.at("error: "+says, dg.Span))
 		}
 	}
-	return v.node(n)
+	i := v.node(n)
+	v.at[at] = i
+	return i
 }

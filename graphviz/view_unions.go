@@ -15,9 +15,9 @@ const maxJoined = 6
 // history count. Definitions that were not derived are left out.
 func Unions(r *patterns.Result, definitions []int32, until int32) *Picture {
 	p := newPicture(r.File, "history of "+subject(r, definitions))
-	p.Grid = true
 	alone := len(definitions) == 1
 	hidden := 0
+	first := make(map[int32]int) // by definition: the first of its nodes
 	for _, d := range definitions {
 		h, ok := r.Front.History(d)
 		if !ok {
@@ -38,8 +38,22 @@ func Unions(r *patterns.Result, definitions []int32, until int32) *Picture {
 				Tooltip: definitionName(def.Name) + ", in " + count(int(last), "step", "steps"),
 			})
 		}
-		u.draw(&h)
+		n := len(p.Nodes)
+		if u.draw(&h); len(p.Nodes) > n {
+			first[d] = n
+		}
 		hidden += int(last)
+	}
+	for _, d := range definitions {
+		for _, c := range r.Front.Callees(d) {
+			from, ok := first[d]
+			if to, also := first[c.Callee]; ok && also && from != to {
+				p.between = append(p.between, Edge{
+					ID: p.id(r.Definitions[d].Name, "calls", c.Name), From: from, To: to, Role: RoleReaches, Span: c.Span, Loose: true,
+					Tooltip: p.at("`"+c.Name+"` is called", c.Span),
+				})
+			}
+		}
 	}
 	if len(p.Nodes) > 0 && hidden > 0 {
 		p.Notes = append(p.Notes, "each pattern with its last step; --all shows every step")
@@ -108,6 +122,7 @@ func (u *unions) draw(h *patterns.History) {
 		node.Cluster = u.cluster
 		u.node(node)
 	}
+	inside := u.inside(h.Links)
 	seen := make(map[[2]int]bool)
 	for i := range u.all {
 		n := &u.all[i]
@@ -118,10 +133,13 @@ func (u *unions) draw(h *patterns.History) {
 		if k := [2]int{from, u.root[i]}; k[0] != k[1] && !seen[k] {
 			seen[k] = true
 			u.edge(Edge{
-				From: u.at[from], To: u.at[k[1]], Role: RoleSo, Loose: true, Span: n.Span,
+				From: u.at[from], To: u.at[k[1]], Role: RoleSo, Span: n.Span, Back: !inside[from],
 				Tooltip: "step " + strconv.Itoa(int(n.Step)) + ": " + n.Words.String(), Step: n.Step, Reason: n.Reason.String(),
 			})
 		}
+	}
+	if u.until == h.Steps {
+		u.links(h.Links, seen, inside)
 	}
 	for _, c := range h.Clashes {
 		if c.Step <= u.until {
@@ -132,6 +150,52 @@ func (u *unions) draw(h *patterns.History) {
 				Step: c.Step, Loose: true,
 			})
 		}
+	}
+}
+
+// inside returns the patterns of what the definition takes and of its parts.
+func (u *unions) inside(list []patterns.HistoryLink) map[int]bool {
+	parts := make(map[int][]int)
+	for _, l := range list {
+		if from := u.root[l.From]; !l.Call {
+			parts[from] = append(parts[from], u.root[l.To])
+		}
+	}
+	seen := map[int]bool{u.root[0]: true}
+	for queue := []int{u.root[0]}; len(queue) > 0; queue = queue[1:] {
+		for _, i := range parts[queue[0]] {
+			if !seen[i] {
+				seen[i] = true
+				queue = append(queue, i)
+			}
+		}
+	}
+	return seen
+}
+
+// links draws the parts of patterns and the calls, except between patterns that have an arrow.
+func (u *unions) links(list []patterns.HistoryLink, seen map[[2]int]bool, inside map[int]bool) {
+	drawn := make(map[[2]int]int)
+	for _, l := range list {
+		from, ok := u.at[int(l.From)]
+		to, also := u.at[int(l.To)]
+		k := [2]int{u.root[l.From], u.root[l.To]}
+		if i, again := drawn[k]; again && len(u.Edges[i].Label) < maxName && (u.Edges[i].Role == RoleReaches) == l.Call {
+			u.Edges[i].Label += ", " + l.Label
+			u.Edges[i].Tooltip += "\n" + l.Label
+		}
+		if !ok || !also || from == to || seen[k] {
+			continue
+		}
+		seen[k], drawn[k] = true, len(u.Edges)
+		e := Edge{
+			From: from, To: to, Role: RolePart, Label: l.Label, Span: l.Span, Tooltip: "the part " + l.Label,
+			Back: !inside[k[0]],
+		}
+		if l.Call {
+			e.Back, e.Role, e.Tooltip = false, RoleReaches, u.said(lang.Say("a call of %s", "`"+l.Label+"`"), l.Span)
+		}
+		u.edge(e)
 	}
 }
 
@@ -177,36 +241,3 @@ func (u *unions) box(i int, parts []int, steps int) int {
 
 // stepWidth is about how many characters a line of a history has.
 const stepWidth = 44
-
-// grid returns the nodes of a grid in rows of about gridWidth. Frames are below one another.
-func (p *Picture) grid() [][]int {
-	var rows [][]int
-	frame, wide := -2, 0.0
-	place := func(i int) {
-		n := &p.Nodes[i]
-		w := 0.0
-		for _, l := range n.Lines {
-			w = max(w, textWidth(l)+40)
-		}
-		if n.Cluster != frame || wide+w > gridWidth {
-			rows = append(rows, nil)
-			frame, wide = n.Cluster, 0
-		}
-		wide += w
-		rows[len(rows)-1] = append(rows[len(rows)-1], i)
-	}
-	byFrame := make([][]int, len(p.Clusters)+1)
-	for i := range p.Nodes {
-		c := p.Nodes[i].Cluster + 1
-		byFrame[c] = append(byFrame[c], i)
-	}
-	for _, list := range byFrame {
-		for _, i := range list {
-			place(i)
-		}
-	}
-	return rows
-}
-
-// gridWidth is about the width of a row of a grid, in points: three boxes.
-const gridWidth = 1100

@@ -33,7 +33,8 @@ type BodyNode struct {
 	Uses    []BodyUse
 	Because Because
 	Edges   []BodyEdge
-	Read    []BodyEdge // of a named type, whose structure is not drawn: the parts that the program reads or builds
+	Read    []BodyEdge // of a named type, whose structure is not drawn: the parts that the program reads or builds, of the
+	// first pattern; of a type of vectors, the elements of each of its patterns
 }
 
 // A BodyEnd is the end of an edge in a body: a class, and which pattern of it. A class of types has all patterns of one
@@ -56,6 +57,7 @@ type BodyEdge struct {
 	Label string // as it is written
 	BodyEnd
 	Because Because
+	Of      unify.Node // of BodyNode.Read: which pattern of the class has the part, as in BodyEnd.Same
 }
 
 // A BodyCall is a reference to a definition, to a constructor of a type, or to a built-in function.
@@ -87,7 +89,16 @@ type Because struct {
 type History struct {
 	Nodes   []HistoryItem // the input and the output of each expression in preorder, other leaves, the unions by step
 	Clashes []BodyClash   // steps that united nothing; X and Y are numbers of Nodes
+	Links   []HistoryLink // between the patterns that are left in the end
 	Steps   int32
+}
+
+// A HistoryLink leads from a pattern to a part of it, or from what a definition takes to what it gives.
+type HistoryLink struct {
+	From, To int32  // of History.Nodes
+	Label    string // of the part, or the name of the definition
+	Call     bool
+	Span     lang.Span // of the call
 }
 
 // A HistoryItem is a pattern as it was created.

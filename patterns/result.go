@@ -378,7 +378,7 @@ type Stage struct {
 
 	From []int  // indexes of the stages of the function whose values it takes
 	Same int    // the stage that it only names, or -1
-	Uses string // the definition, or its function, that the stage uses; empty: none
+	Uses string // the definition, or its function, that the stage uses, or the class of its layer; empty: none
 
 	Scope string // the path of the part of a model that it belongs to: "encoder/layer.0"; empty: none
 	Data  bool   // it is a constant

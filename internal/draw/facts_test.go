@@ -17,8 +17,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// A picture of an error has both facts with their lines, whatever else is omitted, and its step numbers are those of
-// the report and of the tree.
+// A picture of an error has both facts with their lines, whatever else is omitted, the likeliest place and the first
+// change. Its steps are numbered from the first fact to the last.
 func TestFacts(t *testing.T) {
 	programs, err := mutate.Load("../..", mutate.K)
 	if err != nil {
@@ -127,11 +127,11 @@ func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture)
 		}
 		highest = max(highest, l.Step)
 	}
-	seen := 0
+	seen := make(map[int]bool)
 	for i := range p.Edges {
 		e := &p.Edges[i]
 		switch e.Role {
-		case graphviz.RoleEqual, graphviz.RoleInstance, graphviz.RoleHolds:
+		case graphviz.RoleEqual, graphviz.RoleInstance, graphviz.RoleHolds, graphviz.RolePart, graphviz.RoleObvious:
 		default:
 			continue
 		}
@@ -140,13 +140,33 @@ func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture)
 			t.Errorf("%s: %s: the label %q has no number", name, d.Message, e.Label)
 			continue
 		}
-		seen++
 		n, _ := strconv.Atoi(m[1])
-		if n < 1 || n > len(steps) || steps[n-1].Reason != m[2] {
-			t.Errorf("%s: %s: the picture has %q, the tree %+v", name, d.Message, e.Label, steps[n-1])
+		if seen[n] {
+			t.Errorf("%s: %s: two steps have the number %d", name, d.Message, n)
+		}
+		if seen[n] = true; p.Nodes[e.From].Role == graphviz.RoleWitnessA && n != 1 {
+			t.Errorf("%s: %s: the step of A has the number %d", name, d.Message, n)
+		}
+		if e.Role == graphviz.RolePart || e.Role == graphviz.RoleObvious {
+			continue
+		}
+		if e.Step < 1 || int(e.Step) > len(steps) || steps[e.Step-1].Reason != m[2] {
+			t.Errorf("%s: %s: the picture has %q, the tree %+v", name, d.Message, e.Label, steps[e.Step-1])
 		}
 	}
-	if seen == 0 {
+	for n := range len(seen) {
+		if !seen[n+1] {
+			t.Errorf("%s: %s: %d of %d steps are numbered, and none has %d", name, d.Message, len(seen), len(p.Edges), n+1)
+		}
+	}
+	if len(seen) == 0 {
 		t.Errorf("%s: %s: no label has a number", name, d.Message)
+	}
+	text := string(p.AppendOutline(nil))
+	if len(d.Blame) > 0 && !strings.Contains(text, "the mistake is ") {
+		t.Errorf("%s: %s: the likeliest place is not marked", name, d.Message)
+	}
+	if len(d.Fixes) > 0 && !strings.HasPrefix(p.Notes[0], "help: "+d.Fixes[0].Title.String()) {
+		t.Errorf("%s: %s: the picture lacks %q", name, d.Message, d.Fixes[0].Title)
 	}
 }

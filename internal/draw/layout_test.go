@@ -32,7 +32,7 @@ func (b box) height() float64 { return max(b.top-b.y, 0) }
 type layout struct {
 	BB      string
 	Objects []struct{ Name, BB, Pos, Width, Height, Style, Class string }
-	Edges   []struct{ Style, Class string }
+	Edges   []struct{ ID, Style, Class, Label, LP string }
 }
 
 func layOut(t *testing.T, p *graphviz.Picture) (g layout) {
@@ -48,10 +48,25 @@ func layOut(t *testing.T, p *graphviz.Picture) (g layout) {
 	return g
 }
 
-// placed lays a picture out, and returns the boxes of the whole picture, of its legend, and of the rest.
+// placed lays a picture out, and returns the boxes of the whole picture, of its legend, and of the rest. All samples of
+// the legend and their texts are within its frame.
 func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
 	t.Helper()
 	g := layOut(t, p)
+	samples := empty
+	defer func() {
+		if samples != empty && (samples.x < legend.x || samples.y < legend.y || samples.right > legend.right || samples.top > legend.top) {
+			t.Errorf("%s: the frame of the legend is %v, its samples need %v", p.Title, legend, samples)
+		}
+	}()
+	for _, e := range g.Edges {
+		if strings.HasPrefix(e.ID, "legend:") && e.LP != "" {
+			var x, y float64
+			fmt.Sscanf(e.LP, "%f,%f", &x, &y)
+			half := 5.4 / 2 * float64(len(strings.TrimSpace(e.Label)))
+			samples.add(box{x - half, y - 4, x + half, y + 4})
+		}
+	}
 	of := func(bb string) (b box) {
 		fmt.Sscanf(bb, "%f,%f,%f,%f", &b.x, &b.y, &b.right, &b.top)
 		return b
@@ -69,7 +84,9 @@ func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
 		switch {
 		case o.Name == "cluster.legend:":
 			legend = b
-		case o.Pos == "" && o.BB == "", strings.HasPrefix(o.Name, "legend:"):
+		case o.Pos == "" && o.BB == "":
+		case strings.HasPrefix(o.Name, "legend:"):
+			samples.add(b)
 		default:
 			rest.add(b)
 		}
@@ -77,7 +94,7 @@ func placed(t *testing.T, p *graphviz.Picture) (all, legend, rest box) {
 	return all, legend, rest
 }
 
-// A legend is smaller than the picture it explains.
+// A legend is smaller than the picture it explains, or a single row; below a picture that is read from top to bottom, it has few rows.
 func TestLegendIsSmall(t *testing.T) {
 	n, all := 0, 0
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 4) {
@@ -87,9 +104,13 @@ func TestLegendIsSmall(t *testing.T) {
 			}
 			_, legend, rest := placed(t, p)
 			n++
-			if l, r := legend.width()*legend.height(), rest.width()*rest.height(); l >= r {
+			if l, r := legend.width()*legend.height(), rest.width()*rest.height(); l >= r && legend.height() > 40 {
 				t.Errorf("%s, %s: the legend has %.0fx%.0f points, the picture of %d nodes %.0fx%.0f", x.name, name,
 					legend.width(), legend.height(), len(p.Nodes), rest.width(), rest.height())
+			}
+			if !p.Across && legend != empty && (legend.height() > 130 || legend.top > rest.y+1) {
+				t.Errorf("%s, %s: the legend of %.0f points begins at %.0f, the picture ends at %.0f", x.name, name,
+					legend.height(), legend.top, rest.y)
 			}
 		}
 	}
@@ -188,11 +209,13 @@ func TestFoldOrder(t *testing.T) {
 	}
 }
 
-// Each use of a simple type is a node: two parts of the input never lead to the same one.
+// Each use of a simple type is a node: two parts of the input lead to the same one only if they are elements of one
+// vector.
 func TestUses(t *testing.T) {
 	r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(`
 		total = | [.price, .amount] TIMES ^ PLUS;
 		hand  = {.x a, .y b} ${int a, string b};
+		apart = {.x a, .y b} ${int a, int b};
 	`)), k.Options{})
 	count := func(d int32, line string) (n, into int) {
 		p := graphviz.Patterns(r, []int32{d}, graphviz.PatternsOptions{At: -1})
@@ -211,8 +234,8 @@ func TestUses(t *testing.T) {
 		}
 		return n, into
 	}
-	// The price, the amount, the result of TIMES, and the result of PLUS.
-	if n, into := count(0, "$int"); n != 4 || into != 1 {
+	// The price and the amount, the result of TIMES, and the result of PLUS.
+	if n, into := count(0, "$int"); n != 3 || into != 3 {
 		t.Errorf("$int is %d nodes, with up to %d arrows", n, into)
 	}
 	// A value that passes from the input into the output is one node, which shows the connection.
@@ -221,6 +244,46 @@ func TestUses(t *testing.T) {
 			t.Errorf("%s is %d nodes, with up to %d arrows", name, n, into)
 		}
 	}
+	if n, into := count(2, "$int"); n != 2 || into != 2 {
+		t.Errorf("two parts are %d nodes, with up to %d arrows", n, into)
+	}
+}
+
+// The way from the input of a definition to its output is not broken where elements become a vector or a vector is
+// taken apart.
+func TestWay(t *testing.T) {
+	for _, source := range []string{
+		"f = | [.price, .amount] TIMES ^ PLUS;",
+		"f = | .name ^ CONCAT;",
+		"f = {.lines | [.price, .amount] TIMES ^ PLUS due};",
+		"g = <SNOC .car, 0>; f = .rows | g ^ g;",
+	} {
+		r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(source)), k.Options{})
+		p := graphviz.Patterns(r, []int32{int32(len(r.Definitions) - 1)}, graphviz.PatternsOptions{At: -1})
+		if n := parts(p); n != 1 {
+			t.Errorf("%s: %d parts without an arrow between them:\n%s", source, n, p.AppendOutline(nil))
+		}
+	}
+}
+
+// parts counts the connected components of a picture.
+func parts(p *graphviz.Picture) int {
+	part := make([]int, len(p.Nodes))
+	for i := range part {
+		part[i] = i
+	}
+	n := len(part)
+	for i := range p.Edges {
+		if from, to := part[p.Edges[i].From], part[p.Edges[i].To]; from != to {
+			n--
+			for j := range part {
+				if part[j] == from {
+					part[j] = to
+				}
+			}
+		}
+	}
+	return n
 }
 
 // A history has, for each pattern of the result, all patterns that were unified into it or the number of omitted ones;
@@ -269,7 +332,8 @@ func TestUnions(t *testing.T) {
 	}
 }
 
-// The history of a program of a few definitions fits a screen.
+// The history of a program of a few definitions is connected and fits a screen of 1920 by 1080 pixels: its letters keep
+// at least 60 % of their size.
 func TestHistoryFits(t *testing.T) {
 	r := k.Analyze(context.Background(), lang.NewFile("order.k", []byte(`
 		$line  = {string item, int price, int amount};
@@ -279,9 +343,13 @@ func TestHistoryFits(t *testing.T) {
 		invoice = $order {.name to, .lines total due};
 	`)), k.Options{})
 	for _, list := range [][]int32{{0}, {1}, {2}, {0, 1, 2}} {
-		all, _, _ := placed(t, graphviz.Unions(r, list, -1))
-		if most := 700 + 250*float64(len(list)); all.width() > 1300 || all.height() > most {
+		p := graphviz.Unions(r, list, -1)
+		all, _, _ := placed(t, p)
+		if min(1440/all.width(), 810/all.height()) < 0.6 {
 			t.Errorf("%v: %.0fx%.0f points", list, all.width(), all.height())
+		}
+		if n := parts(p); n != len(list) {
+			t.Errorf("%v: the picture has %d parts without an arrow between them", list, n)
 		}
 	}
 }

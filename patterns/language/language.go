@@ -32,7 +32,7 @@ type Language struct {
 	// has only the file and the error.
 	Analyze func(context.Context, *lang.File, Options) *patterns.Result
 	Binary  *Binary // its programs that are not texts
-	View    string  // the picture that is drawn if none is chosen; empty: patterns
+	View    string  // the picture that is drawn if none is chosen; empty, or no stages: patterns
 	// Format formats a program, or reports why it cannot.
 	Format func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic)
 	// Dialect returns the dialect in which a text is read if a dialect is requested.

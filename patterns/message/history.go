@@ -1,6 +1,8 @@
 package message
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -88,7 +90,35 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 			h.Clashes = append(h.Clashes, p.clashedAt(d, c, int32(i+1), x, y))
 		}
 	}
+	h.Links = p.historyLinks(d, number, of)
 	return h, true
+}
+
+// historyLinks returns the links between the last patterns of a history, given the numbers of its nodes.
+func (p *Program) historyLinks(d int32, number map[unify.Node]int32, of func(unify.Node) int32) []patterns.HistoryLink {
+	var links []patterns.HistoryLink
+	byNumber := func(x, y unify.Node) int { return cmp.Compare(number[x], number[y]) }
+	for _, n := range slices.SortedFunc(maps.Keys(number), byNumber) {
+		if p.Graph.Find(n) != n {
+			continue
+		}
+		for _, e := range p.Graph.Edges(n) {
+			if to := of(p.Graph.Find(e.To)); to >= 0 {
+				links = append(links, patterns.HistoryLink{From: number[n], To: to, Label: p.edgeLabel(e.Label)})
+			}
+		}
+	}
+	for _, site := range p.Sites(d) {
+		if p.Kind(site) != Calls || p.Construct(site).Value {
+			continue
+		}
+		in, out := p.Ends(d, site)
+		if from, to := of(p.Graph.Find(in)), of(p.Graph.Find(out)); from >= 0 && to >= 0 {
+			call := p.call(site)
+			links = append(links, patterns.HistoryLink{From: from, To: to, Label: call.Name, Call: true, Span: call.Span})
+		}
+	}
+	return links
 }
 
 // leafSpan returns the place that a node belongs to; for a node of an instantiated signature, the call.

@@ -192,13 +192,17 @@ func (b *drawnBody) find(n unify.Node) unify.Node {
 // is followed from the first one.
 func (b *drawnBody) unite(roots []unify.Node) {
 	class := make(map[unify.Node]int32, len(roots))
+	var all []unify.Node // the keys of class in their order
 	local := make([]unify.Node, len(b.body.Nodes))
 	for i := range local {
 		local[i] = unify.None
 	}
 	var queue []int32
 	arrive := func(i int32, n unify.Node) {
-		class[n] = i
+		if _, known := class[n]; !known {
+			class[n] = i
+			all = append(all, n)
+		}
 		if local[i] == unify.None {
 			local[i] = n
 			queue = append(queue, i)
@@ -225,19 +229,24 @@ func (b *drawnBody) unite(roots []unify.Node) {
 			}
 		}
 	}
-	for i := range b.body.Nodes {
+	for _, one := range all {
+		i := class[one]
 		n := &b.body.Nodes[i]
-		if n.Flat.Head() == unify.NoHead || local[i] == unify.None {
+		if n.Flat.Head() == unify.NoHead {
 			continue
 		}
-		edges := slices.Clone(b.proved.Graph.Edges(local[i]))
+		edges := b.proved.Graph.Edges(one)
+		if one != local[i] && (len(edges) != 1 || edges[0].Label != unify.Member) {
+			continue
+		}
+		edges = slices.Clone(edges)
 		order := b.proved.LabelOrder(len(edges))
 		slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 		for _, e := range edges {
 			same := b.find(e.To)
 			if c, ok := class[same]; ok {
 				end := patterns.BodyEnd{To: c, Same: same}
-				n.Read = append(n.Read, patterns.BodyEdge{Label: b.proved.edgeLabel(e.Label), BodyEnd: end})
+				n.Read = append(n.Read, patterns.BodyEdge{Label: b.proved.edgeLabel(e.Label), BodyEnd: end, Of: one})
 			}
 		}
 	}

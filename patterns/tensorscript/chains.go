@@ -221,6 +221,8 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, listed *listed
 	}
 	if p.scoped[id] == staged {
 		switch c := p.callee(id); {
+		case c.kind == anOperation && isLayer(c.operation.name):
+			s.Uses = c.operation.name[strings.LastIndexByte(c.operation.name, '.')+1:]
 		case c.decl < 0:
 		case c.kind == aNode:
 			s.Uses = p.tree.Syms.Text(p.tree.Decls[c.decl].Name)

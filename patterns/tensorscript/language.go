@@ -21,6 +21,7 @@ var Language = &language.Language{
 	Begins:     `use \w+::|(?:dim|tsr) \w+ ?=|(?:node|weights|graph) \w+<[^;{]*->`,
 	Dialects:   []string{name},
 	Pages:      slices.Concat(tensorscript.Pages, Pages),
+	View:       "stages",
 	Analyze:    analyze,
 	Format: func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) {
 		return tensorscript.Format(f, l)

@@ -40,7 +40,10 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
 	case views[0] == "" || views[0] == "history" && f.Given("at") && !f.Given("until"):
 		// The state of the history at a step is the patterns at that step.
-		views[0] = cmp.Or(in.Language.View, "patterns")
+		views[0] = "patterns"
+		if f.View == "" && !f.Given("at") && !f.Given("types") && g.hasStages(in) {
+			views[0] = cmp.Or(in.Language.View, views[0])
+		}
 	case views[0] != "error" && f.Error > 0:
 		return nil, Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
 	}
@@ -90,6 +93,12 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		}
 	}
 	return list, nil
+}
+
+// hasStages reports whether there are stages to be drawn.
+func (g *grapher) hasStages(in *report.Input) bool {
+	list, _ := g.definitions(in)
+	return slices.ContainsFunc(list, func(d int32) bool { return len(in.Result.Stages(d)) > 0 })
 }
 
 // definitions are the named definitions, or all.
