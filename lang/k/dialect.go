@@ -15,7 +15,7 @@ import (
 type Dialect uint8
 
 const (
-	// Auto selects the dialect by constructs that only one of them has.
+	// Auto selects the dialect by constructs that only one of them has, or else the one in which a text has no errors.
 	Auto Dialect = iota
 
 	// K4 has literals, vectors and built-in functions. A bracket with one field is a variant, and .l reads the field of

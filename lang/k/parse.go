@@ -51,9 +51,11 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 		return t, []lang.Diagnostic{*bad}
 	}
 	ds := p.Read(&t.Tree, watch, p.part)
-	if p.read == K4 && p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
+	guess := p.asked == Auto && p.earlier.Empty() && p.evidence.Empty()
+	if guess {
 		p.evidence = p.hint
 	}
+	readable := !hasErrors(ds)
 	if p.read == K4 && !p.evidence.Empty() { // again, in the other dialect
 		again := *t
 		*t = Tree{Dialect: K6}
@@ -61,7 +63,35 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 		p.read, p.Diags, p.Unfinished = K6, p.Diags[:p.headed], false
 		ds = p.Read(&t.Tree, watch, p.part)
 	}
+	switch {
+	case !guess:
+	case p.read == K4 && (hasErrors(ds) || p.apart.constant || p.apart.name && !t.clean(ds, watch)):
+		return t.or(K6, ds, watch)
+	case p.read == K6 && readable && !t.clean(ds, watch):
+		return t.or(K4, ds, watch)
+	}
 	return t, ds
+}
+
+// or returns the text of a tree in another dialect, if it has no errors there, and else the tree itself.
+func (t *Tree) or(d Dialect, ds []lang.Diagnostic, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
+	if other, diags := ParseReuse(t.File, d, nil, watch); other.clean(diags, watch) {
+		return other, diags
+	}
+	return t, ds
+}
+
+// clean reports whether a tree that was parsed with some diagnostics has no errors in its syntax and names.
+func (t *Tree) clean(ds []lang.Diagnostic, watch *cancel.Watch) bool {
+	if hasErrors(ds) {
+		return false
+	}
+	names, ds := ResolveReuse(t, nil, watch)
+	return len(names.UnknownTypes) == 0 && !hasErrors(ds)
+}
+
+func hasErrors(ds []lang.Diagnostic) bool {
+	return slices.ContainsFunc(ds, func(d lang.Diagnostic) bool { return d.Severity == lang.Error })
 }
 
 // labels is memory for parser.labels, which parsers share in turn.
@@ -110,14 +140,19 @@ type before struct {
 	size                syntax.Size
 	fields, types, defs int
 	earlier, hint       lang.Span
+	apart               apart
 }
+
+// apart says what follows a bar after blanks: in the later dialect the tag of a variant, in the earlier one a function
+// of elements, or a constant, which is hardly ever meant.
+type apart struct{ name, constant bool }
 
 // noteBefore records that the first n files are parsed.
 func (p *parser) noteBefore(n int) {
 	t := p.tree
 	t.before = before{
 		read: p.read, size: t.Size(), fields: len(t.fields), types: len(t.Types), defs: len(t.Defs),
-		earlier: p.earlier, hint: p.hint,
+		earlier: p.earlier, hint: p.hint, apart: p.apart,
 	}
 	for _, part := range t.File.Parts()[:n] {
 		t.before.files = append(t.before.files, part.File)
@@ -143,7 +178,7 @@ func (p *parser) takeOver(f *lang.File, old *Tree) {
 	b, t := old.before, p.tree
 	t.Keep(f, &old.Tree, b.size)
 	t.Defs, t.Types, t.fields, t.before = old.Defs[:b.defs], old.Types[:b.types], old.fields[:b.fields], b
-	p.earlier, p.hint = b.earlier, b.hint
+	p.earlier, p.hint, p.apart = b.earlier, b.hint, b.apart
 	*old = Tree{}
 }
 
@@ -161,6 +196,7 @@ type parser struct {
 	headed   int       // the number of diagnostics about lines that set a dialect
 	earlier  lang.Span // the first token that only the earlier dialect has
 	hint     lang.Span // the first text that shows the later dialect if nothing shows the earlier one
+	apart    apart
 	evidence lang.Span // a construct of the later dialect, the reason why the text is parsed as that
 	mixed    int       // the number of the diagnostic about a construct of the other dialect, from 1
 

@@ -376,3 +376,45 @@ func TestLinear(t *testing.T) {
 		})
 	}
 }
+
+// Where no token decides, a text that has errors in its syntax or names in one dialect only is read in the other one.
+func TestDialectWithoutErrors(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		want   Dialect
+	}{
+		{"$b = <{} t, {} f>; f = {} | t $b;", K6},
+		{"$nat = <{} 0, nat s>; z = {} | 0 $nat;", K6},
+		{"$nat = <{} 0, nat s>; z = {} |\t\n0 $nat;", K6},
+		{"$b = <{} t>; f = {} | 'a tag';", K6},
+		{"f = .a-b;", K6},
+		{"f = {.x a-b};", K6},
+		{"$t = <{} -, {} +>; f = $t / +;", K6},
+		{"f = .x | t;", K6},
+		{"t = .y; f = .x | t;", K4},
+		{"f = .x |t; g = 5;", K6}, // errors in both
+		{"t = .y; f = .x |t; g = 5;", K4},
+		{"t = .y; f = .x | t; g = 5;", K4},
+		{"t = .y; f = .x | t PLUS;", K4},
+		{"t = .y; f = $int {} | t;", K4},
+		{"t = .y; f = .x | t ^;", K4},
+		{"f = .x | t; g = u;", K4},
+		{"f = .x |t; g = u;", K6},
+		{"f = .a-b; g = u;", K4},
+		{"-- dialect: k4\nf = {} | t;", K4},
+		{"-- dialect: k6\nt = .y; f = .x |t; g = 5;", K6},
+		{"f = .x;", K4},
+	} {
+		if tree, _ := parse(c.source); tree.Dialect != c.want {
+			t.Errorf("%q is read in %s, want %s", c.source, tree.Dialect, c.want)
+		}
+		for _, d := range []Dialect{K4, K6} {
+			if _, _, _, settled := Header(c.source); settled {
+				continue
+			}
+			if tree, _ := ParseAs(lang.NewFile("in.k", []byte(c.source)), d); tree.Dialect != d {
+				t.Errorf("%q is read in %s, but %s was asked for", c.source, tree.Dialect, d)
+			}
+		}
+	}
+}

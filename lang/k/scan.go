@@ -72,9 +72,20 @@ func (s *parser) token(of class, i int) (k syntax.Kind, j int, sym lang.Sym) {
 		return s.box(i), j, lang.NoSym
 
 	case cPipe:
-		if s.read == K4 && j < len(src) &&
-			(lex.begins(src[j]) || lex.class[src[j]] == cQuote || syntax.IsDigit(src[j])) {
-			s.mayBeLater(span(i, i+2)) // if no vector is built anywhere, this is the tag of a variant
+		if s.read == K4 { // if no vector is built anywhere, this may be the tag of a variant
+			for j < len(src) && (lex.class[src[j]] == cBlank || lex.class[src[j]] == cLine) {
+				j++
+			}
+			switch isLabel := j < len(src) &&
+				(lex.begins(src[j]) || lex.class[src[j]] == cQuote || syntax.IsDigit(src[j])); {
+			case isLabel && j == i+1:
+				s.mayBeLater(span(i, i+2))
+			case isLabel:
+			case isLabel && lex.begins(src[j]):
+				s.apart.name = true
+				s.apart.constant = true
+			}
+			j = i + 1
 		}
 		return tBar, j, lang.NoSym
 
