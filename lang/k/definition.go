@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// statement parses one definition or the main expression. Unreadable text before a definition does not belong to it.
-func (p *parser) statement() {
+// definition parses one definition or the main expression. Unreadable text before a definition does not belong to it.
+func (p *parser) definition() {
 	t, from, fields := p.tree, p.Mark(), len(p.tree.fields)
 	p.labels, p.mute, p.depth, p.swallowed = p.labels[:0], false, 0, lang.Span{}
 	if p.I >= p.stop {

@@ -2,6 +2,7 @@ package k
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -112,7 +113,7 @@ func (s *parser) laterAt(i int) int {
 		case i+1 >= len(src):
 		case c == '\\' && src[i+1] == '\\':
 			j, what = syntax.LineEnd(src, i), "a comment after two backslashes"
-		case s.lex.class[src[i+1]] == cName, syntax.IsDigit(src[i+1]) && (c == '\\' || s.mixed > 0):
+		case s.lex.class[src[i+1]] == cName, syntax.IsDigit(src[i+1]) && (c == '\\' || len(s.mixed) > 0):
 			j = word(i + 1)
 		case s.lex.class[src[i+1]] == cQuote:
 			j = i + 1
@@ -171,8 +172,11 @@ func (s *parser) laterDialect(i, j int, what string) (decides bool) {
 		return true
 	}
 	instead := "in k4 a variant is `{e tag}` and a projection `.tag`"
-	if s.Src[i] == '@' {
+	switch {
+	case s.Src[i] == '@':
 		instead = "in k4 a type needs a name that the program defines"
+	case strings.Contains(what, "name"):
+		instead = "in k4 a name begins with a letter or `_` and has no sign"
 	}
 	s.otherDialect(i, j, what+" in k6", s.earlier, instead)
 	return false
@@ -183,10 +187,19 @@ func (s *parser) earlierDialect(i, j int, what, instead string) {
 	s.otherDialect(i, j, what+" in k4", s.evidence, instead)
 }
 
-// otherDialect reports a construct of the other dialect: the first one of a file.
+// otherDialect reports a construct of the other dialect: the first one up to a semicolon. The first report of a file
+// says more than the others.
 func (s *parser) otherDialect(i, j int, label string, evidence lang.Span, instead string) {
 	s.junk |= hasReport | hasHole
-	if s.mixed > 0 && int(s.Diags[s.mixed-1].Span.Start) <= i {
+	if i < int(s.statement.Start) || i >= int(s.statement.End) {
+		end := len(s.Src)
+		if n := strings.IndexByte(s.Src[i:], ';'); n >= 0 {
+			end = i + n + 1
+		}
+		s.statement = span(i, end)
+	}
+	n, reported := s.mixed[s.statement.End]
+	if reported && int(s.Diags[n].Span.Start) <= i || !reported && len(s.mixed) == mostMixed {
 		return
 	}
 	other := K4
@@ -210,9 +223,32 @@ func (s *parser) otherDialect(i, j int, label string, evidence lang.Span, instea
 	if !s.settled.Empty() {
 		d.Related = []lang.Related{{Span: s.settled, Message: lang.Text("this line says so")}}
 	}
-	if s.mixed == 0 {
-		s.Diags = append(s.Diags, lang.Diagnostic{})
-		s.mixed = len(s.Diags)
+	if reported {
+		s.Diags[n] = d
+		return
 	}
-	s.Diags[s.mixed-1] = d
+	if s.mixed == nil {
+		s.mixed = make(map[int32]int)
+	}
+	s.mixed[s.statement.End] = len(s.Diags)
+	s.Diags = append(s.Diags, d)
+}
+
+// mostMixed bounds the constructs of the other dialect that are reported.
+const mostMixed = 1000
+
+// shortenMixed leaves out of the reports about constructs of the other dialect what an earlier one says.
+func (s *parser) shortenMixed() {
+	said := make(map[string]bool)
+	for i, end := range slices.Sorted(maps.Keys(s.mixed)) {
+		d := &s.Diags[s.mixed[end]]
+		if i > 0 {
+			d.Related, d.Help = nil, d.Help[:1]
+		}
+		if help := d.Help[0].String(); i > 0 && said[help] {
+			d.Help = nil
+		} else {
+			said[help] = true
+		}
+	}
 }

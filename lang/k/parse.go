@@ -198,7 +198,9 @@ type parser struct {
 	hint     lang.Span // the first text that shows the later dialect if nothing shows the earlier one
 	apart    apart
 	evidence lang.Span // a construct of the later dialect, the reason why the text is parsed as that
-	mixed    int       // the number of the diagnostic about a construct of the other dialect, from 1
+
+	mixed     map[int32]int // the diagnostics about constructs of the other dialect, by the ends of their statements
+	statement lang.Span     // the last text up to a semicolon with such a construct
 
 	// Of the scanner.
 	unclosed    [2]bool   // a string with this quote runs to the end of the file
@@ -254,8 +256,9 @@ func (p *parser) part(src string, part lang.Part) {
 		p.Advance()
 	}
 	for p.Kind() != syntax.EOF {
-		p.statement()
+		p.definition()
 	}
+	p.shortenMixed()
 }
 
 // advance moves past the current token. Unreadable text before the next one is an error of the current field.

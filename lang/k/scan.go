@@ -13,7 +13,8 @@ import (
 // read: the parser sees that only in the next token, and does not report errors that may be consequences. It works on a
 // string, so that interned names are parts of the source text and cost no allocation.
 func (s *parser) scan(i int) {
-	s.unclosed, s.noComment, s.mixed, s.longString = [2]bool{}, false, 0, lang.Span{}
+	s.unclosed, s.noComment, s.mixed, s.longString = [2]bool{}, false, nil, lang.Span{}
+	s.statement = lang.Span{}
 	s.findings, s.junk = s.findings[:0], 0
 	src, lex := s.Src, s.lex
 	for s.Begin(i); i < len(src); {
@@ -80,9 +81,9 @@ func (s *parser) token(of class, i int) (k syntax.Kind, j int, sym lang.Sym) {
 				(lex.begins(src[j]) || lex.class[src[j]] == cQuote || syntax.IsDigit(src[j])); {
 			case isLabel && j == i+1:
 				s.mayBeLater(span(i, i+2))
-			case isLabel:
 			case isLabel && lex.begins(src[j]):
 				s.apart.name = true
+			case isLabel:
 				s.apart.constant = true
 			}
 			j = i + 1
