@@ -105,7 +105,7 @@ func (a *program) unknownType(e k.NodeID) {
 // maxNamed bounds the states of a type that can be referenced by its canonical name.
 const maxNamed = 500
 
-// typesByName returns the types that are written in the program, by canonical name.
+// typesByName returns the types that are written in the program, and that of the unit, by canonical name.
 func (a *program) typesByName() map[string][]patterns.Type {
 	byName := make(map[string][]patterns.Type)
 	seen := make(map[patterns.Type]bool)
@@ -125,6 +125,7 @@ func (a *program) typesByName() map[string][]patterns.Type {
 		byName[name] = append(byName[name], t)
 	}
 	a.eachWritten(add)
+	add(a.Types.Product())
 	return byName
 }
 

@@ -24,6 +24,8 @@ func TestCanonicalNames(t *testing.T) {
 		"$u = {BADKzT a, {} b}; $bit = <{} 0, {} 1>;":     true,
 		"f = {{{} 0} a, {} b}; g = $BADKzT;":              false, // a type that is only derived
 		"f = ?<{} 0, {} 1>; g = $BADKzT;":                 false, // a filter does not write a type
+		"f = $KL;":                                        true,  // the unit is always known
+		"-- dialect: k6\nf = {} $@unit; $bit = <{} 0>;":   true,
 		"f = $BADKzT;":                                    false, // nor does the name define itself
 		"f = $<{} 0, BADKzT 1>;":                          false,
 		"$BADKzT = {int x, int y}; f = $BADKzT .x;":       true,  // a definition with this name has precedence
@@ -40,6 +42,7 @@ func TestCanonicalNames(t *testing.T) {
 				source = strings.ReplaceAll(source, short, patterns.ID(form))
 			}
 		}
+		source = strings.ReplaceAll(source, "@unit", patterns.ID("$C0={};"))
 		r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte(source)), k.Options{})
 		if (r.Errors() == 0) != ok {
 			t.Errorf("%s: %v", source, r.Diagnostics)

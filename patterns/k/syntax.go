@@ -24,7 +24,8 @@ func SyntaxOf(r *patterns.Result) (Syntax, bool) {
 	return Syntax{a.tree, a.names, a}, true
 }
 
-// Canonical returns a code of the program that denotes the type of a canonical name, and false for any other name.
+// Canonical returns a code of the program that denotes the type of a canonical name, k.NoNode for the unit without a
+// code, and false for any other name.
 func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
 	t := s.a.canonical[name]
 	for _, e := range s.a.codes.nodes {
@@ -32,7 +33,7 @@ func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
 			return e, true
 		}
 	}
-	return k.NoNode, false
+	return k.NoNode, t != unify.NoHead && t == s.a.Types.Product()
 }
 
 // TypeOf returns the type of a code, or NoType if it is unknown.

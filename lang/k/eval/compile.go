@@ -57,21 +57,22 @@ type instruction struct {
 	broken  string  // the error of opBroken
 }
 
-// Canonical returns the code that a name denotes as a canonical name, if the program does not define it. It reports
-// false if there is none.
+// Canonical returns the code that a name denotes as a canonical name, if the program does not define it; k.NoNode for
+// the type of the unit, which needs no code. It reports false if there is none.
 type Canonical func(name lang.Sym) (k.NodeID, bool)
 
 // Compile compiles a tree. It never fails: an expression with an error fails when it is run. The first of several equal
 // labels in a bracket counts. It takes linear time.
 func Compile(t *k.Tree, names *k.Names, canonical Canonical) *Program {
 	p := &Program{
-		Tree: t, code: make([]instruction, len(t.Nodes)), types: make([]typeState, len(t.Nodes)),
+		Tree: t, code: make([]instruction, len(t.Nodes)), types: make([]typeState, len(t.Nodes)+1),
 		named: make(map[k.NodeID][]k.NodeID),
 	}
 	c := &compiler{Program: p, names: names, canonical: canonical}
 	for i := range t.Nodes {
 		c.typeState(k.NodeID(i))
 	}
+	p.types[len(t.Nodes)].kind = typeProduct // the unit
 	for i := range t.Defs {
 		if d := &t.Defs[i]; d.Root != k.NoNode {
 			for e := d.First; e <= d.Root; e++ {

@@ -75,7 +75,10 @@ func (c *compiler) state(e k.NodeID) int32 {
 		n = &c.Tree.Nodes[root] // a canonical name
 	}
 	if c.canonical != nil {
-		if root, ok := c.canonical(n.Sym); ok {
+		switch root, ok := c.canonical(n.Sym); {
+		case ok && root == k.NoNode:
+			return int32(len(c.Tree.Nodes))
+		case ok:
 			return int32(root)
 		}
 	}
