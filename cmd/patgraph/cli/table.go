@@ -48,7 +48,7 @@ func (f *Flags) table() []Option {
 				Usage: "describe one type of FILE",
 				More:  "by its name, its canonical name or as a code"},
 			Option{Name: "equal", To: Switch(&f.Equal), In: "types", Language: "k",
-				Usage: "report whether the types A and B of FILE are equal, or where they differ"},
+				Usage: "report whether the types A and B of FILE are equal"},
 			Option{Name: "unfold", To: Number(&f.Unfold, 1), In: "types", Language: "k", Holder: "N",
 				Usage: "with --codes and --code: show the structure N levels deep"},
 		),

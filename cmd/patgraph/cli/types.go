@@ -10,8 +10,10 @@ import (
 func Types() *Command {
 	return &Command{
 		Name: "types", Args: "[PATH...]", Summary: "show the derived signature of every definition",
-		Details: "Shows for every definition its type, or the patterns of what it takes and gives. If one definition\n" +
-			"has errors, the others are still derived.",
+		Details: "Shows what each definition takes and gives, in k as ?IN --> ?OUT. {$int a, X0 b} is a product,\n" +
+			"<$int a, X0 b> a union, (X0 a) one of these, [X0] a vector; \"...\": there may be more fields or tags.\n" +
+			"$int is a type, X0 any type, the same one wherever the signature has X0. So ?(X0 a, ...) --> ?X0\n" +
+			"takes what has a field or a tag a, and gives its value.",
 		More: "With --codes, lists the types that programs write down: canonical form and name, size, number of\n" +
 			"values, the least value. --code NAME FILE describes one type, --equal A B FILE compares two (exit\n" +
 			"status 0 equal, 1 different). Write a type as its name, as a code such as '<{} z, nat s>', or as\n" +
@@ -20,7 +22,7 @@ func Types() *Command {
 			{"patgraph types lib.k", "the signatures of a file"},
 			{"echo '.a .b' | patgraph types --all -", "also those of every expression"},
 			{"patgraph types --partiality lib.k", "also where each is undefined"},
-			{"patgraph types --sizes N=1,T=128 --free model.onnx", "with sizes for names, and which other names are free"},
+			{"patgraph types --sizes N=1,T=128 --free model.onnx", "with sizes; which names are free"},
 			{"patgraph types --codes lib.k", "the types themselves"},
 			{"patgraph types --with lib.k --all-files app.k", "also those of a library"},
 			{"patgraph types --code nat --unfold 2 lib.k", "one type, two levels deep"},
