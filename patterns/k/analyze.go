@@ -116,7 +116,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
 	a.functionsByHash(opts)
-	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.advise, a.addBuiltins, a.emptyTypes} {
+	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.advise, a.joinForeign, a.addBuiltins, a.emptyTypes} {
 		a.watch.Check()
 		stage()
 	}

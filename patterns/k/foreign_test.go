@@ -18,6 +18,11 @@ func TestForeign(t *testing.T) {
 		{"f = x -> x;", "does not name its argument"},
 		{"f = x => x;", "does not name its argument"},
 		{"let f = .a;", "without a word before it"},
+		{"def f(x);", "without names of arguments"},
+		{"def f(x):\n  return x\n", "without names of arguments"},
+		{"function f(x) { return x; }\nfunction g(x) { return x; }", "without names of arguments"},
+		{"f = $int x => x; g = y => y;", "does not name its argument"},
+		{"f = if (.a) { .b } else { .c };", "a decision is a merge"},
 		{"f = if .a then .b else .c;", "a decision is a merge"},
 		{"$color = <red, green>;", "`{} red`"},
 		{"-- dialect: k6\nf = .a PLUS;", "built into k4"},
@@ -31,6 +36,7 @@ func TestForeign(t *testing.T) {
 		{"f = .x ? .a : .b;", "a decision is a merge"},
 		{"f = .a or .b;", "alternatives are written as a merge"},
 		{"f = .a || .b;", "alternatives are written as a merge"},
+		{"f = \"if (x) {\" .a return; # def f(x) = if (x) {", "gives what the last part"},
 		{"f = not .a;", "where `f` is defined, and else"},
 		{"f = return .a;", "gives what the last part"},
 		{"f = \"a\" ++ \"b\";", "joined by `[a, b] CONCAT`"},
@@ -68,7 +74,11 @@ func TestForeign(t *testing.T) {
 	}
 	// What follows from a notation of another language is not reported.
 	for _, source := range []string{"f = x => x .age;", "f = if (.a) .b else .c;", "point = {int x, int y};",
-		"f = [1.5, 2] PLUS;", "f(x) = .a;", "let f = .a;"} {
+		"f = [1.5, 2] PLUS;", "f(x) = .a;", "let f = .a;", "let f = x => x;", "f = $int x => [x, 1] PLUS;",
+		"x => x;\nf = .a;", "f = (x, y) => [x, y];", "def f(x);", "def f(x) = .a;", "def f(x): return x + 1;",
+		"def f(x):\n    y = x + 1\n\n    return y\ng = .a f;\n", "function f(x) { return x; }",
+		"f = function(x) { return x; };", "fn f(x) { x }\ng = .a;", "f = if (.a) { .b } else { .c };",
+		"f = if (.a) { .b } else if (.d) { .e } else { .c };\ng = .a;", "point = {int x, int y};\nf = $point .x;"} {
 		if ds := lang.Errors(analyze(source).Diagnostics); len(ds) != 1 {
 			t.Errorf("%s: %v", source, ds)
 		}
