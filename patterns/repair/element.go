@@ -98,6 +98,9 @@ func (r *Repairer) swap(s Spot, x, y int32) {
 	case r.IsAnnotation(y):
 		gain = -CostOfType
 	}
+	if r.Kind(y) == message.Reads && r.Kind(x) == message.Product {
+		gain -= CostOfOther // the label of a field is likelier wrong than the order
+	}
 	before, _ := r.Neighbours(x)
 	_, after := r.Neighbours(y)
 	inX, outX := r.Views(x)

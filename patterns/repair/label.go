@@ -149,6 +149,9 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 	twice := r.InBracket(s.Site, to)
 	if twice {
 		gain -= CostOfTwice
+		if r.Kind(s.Site) == message.Reads && old == 1 && now > 1 {
+			gain -= gainOfOddLabel // it occurs elsewhere since it is read here
+		}
 		if r.Kind(s.Site) == message.Injects && (kind != Typo || len(r.Labels.Text(t.Label)) <= shortLabel) {
 			kind, gain = Label, gain-costOfOddLabel // another branch makes it
 		}
