@@ -34,6 +34,8 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: `$p = {int age, string name}; f = $p {.age age, .name name} $p;`, title: "swap the fields `name` and `age`"},
 	{name: "values that are swapped for a call", source: `$p = {int age, string name}; g = {[.name, "x"] CONCAT name, [.age, 1] PLUS age} $p; f = $p {.age name, .name age} g;`,
 		want: `$p = {int age, string name}; g = {[.name, "x"] CONCAT name, [.age, 1] PLUS age} $p; f = $p {.age age, .name name} g;`, title: "swap the fields `name` and `age`"},
+	{name: "a field that a product does not have", source: `f = {.x a, .y b} .c;`,
+		want: `f = {.x a, .y b} .a;`, title: "use `.a`"},
 	{name: "a missing tag", source: `$list = <{} nil, {int car, list cdr} cons>; f = {1 car, {{} nil} cdr} $list;`,
 		want: `$list = <{} nil, {int car, list cdr} cons>; f = {{1 car, {{} nil} cdr} cons} $list;`, title: "give it the tag `cons`"},
 	{name: "k6: a missing tag", source: "-- dialect: k6\n$nat = <{} 0, nat s>; $list = <{} nil, {nat car, list cdr} cons>; zero = {} |0 $nat; f = {zero car, {} |nil cdr} $list;",
@@ -185,6 +187,25 @@ func TestNoTextForTags(t *testing.T) {
 	for _, d := range clashes(analyze(source)) {
 		if list := listFixes(source, d.Fixes); len(d.Fixes) == 0 || strings.Contains(list, "$string") {
 			t.Error(list)
+		}
+	}
+}
+
+// Beside another label, no change is offered that applies a function or leaves a part out, nor one that reads a field
+// which is read already beside one that is not.
+func TestChangesBesideLabels(t *testing.T) {
+	for source, want := range map[string]string{
+		"$u = {int a, int b, int c}; f = $u {.a x, .mail y, .c z};": "use `.b`",
+		"$u = {int age, int size}; f = $u [.age, .number];":         "use `.size`",
+	} {
+		var titles []string
+		for _, d := range clashes(analyze(source)) {
+			for _, f := range d.Fixes {
+				titles = append(titles, f.Title.String())
+			}
+		}
+		if got := strings.Join(titles, "; "); got != want {
+			t.Errorf("%s: %s, want %s", source, got, want)
 		}
 	}
 }

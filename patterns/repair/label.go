@@ -147,10 +147,11 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 		}
 	}
 	twice := r.InBracket(s.Site, to)
+	again := twice && old == 1 && r.Kind(s.Site) == message.Reads
 	if twice {
 		gain -= CostOfTwice
-		if r.Kind(s.Site) == message.Reads && old == 1 && now > 1 {
-			gain -= gainOfOddLabel // it occurs elsewhere since it is read here
+		if again {
+			gain -= gainOfOddLabel // that it occurs elsewhere says nothing
 		}
 		if r.Kind(s.Site) == message.Injects && (kind != Typo || len(r.Labels.Text(t.Label)) <= shortLabel) {
 			kind, gain = Label, gain-costOfOddLabel // another branch makes it
@@ -173,7 +174,7 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 		title = lang.Say("rename the %s to %s", r.Words().Field, r.LabelWord(to))
 	}
 	p := r.Offer(s, kind, gain, title, r.Edit(t.Span, word))
-	p.near = !guess
+	p.near, p.again = !guess, again
 	p.plainCost += words
 	p.worded = words != 0 || guess
 	// A correct definition that others call reads each of its labels on purpose.

@@ -150,6 +150,7 @@ type Proposal struct {
 	hidden    bool  // it is tried only for blame
 	vague     bool  // it is weak evidence for the fault of its places
 	extends   bool  // a type gets the fields that a value has in addition to those of the type
+	again     bool  // it reads a label that its bracket reads already
 	worded    bool  // words elsewhere in the text decided which label is misspelled
 	tried     bool
 	accepted  bool
@@ -245,6 +246,12 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	}
 	if len(accepted) > 0 && accepted[0].misspelt() {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.misspelt() })
+	}
+	if len(accepted) > 0 && accepted[0].kind.Class == ByLabel {
+		again := accepted[0].again
+		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool {
+			return p.kind == Drop || p.kind == Call || p.again && !again
+		})
 	}
 	others := r.Errors > 0 || r.InError() > r.InErrorWith(r.def)
 	for i := range accepted {
