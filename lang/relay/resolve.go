@@ -114,11 +114,12 @@ type resolver struct {
 	hidden map[hiding][]int32 // declarations of a library that later files redeclare
 
 	globals, names, constructors, types, relations *lang.Speller
-	lastParts                                      map[string]string // operators by their last component
-	hints                                          int               // number of comparisons with names in scope
-	unread                                         []lang.Span       // texts that may declare names
-	lowered                                        int               // number of operators of compiled programs
-	unsure                                         bool              // a name in it may be declared in unreadable text
+	lastParts                                      map[string]string    // operators by their last component
+	hints                                          int                  // number of comparisons with names in scope
+	unread                                         []lang.Span          // texts that may declare names
+	lowered                                        int                  // number of operators of compiled programs
+	unbound                                        map[unboundName]bool // reported names
+	unsure                                         bool                 // a name in it may be declared in unreadable text
 }
 
 // hiding is a name with the table of its kind.

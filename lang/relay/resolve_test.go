@@ -3,6 +3,7 @@ package relay
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -250,5 +251,28 @@ func TestManyNames(t *testing.T) {
 	b.WriteString("1)}")
 	if ds := all(lang.NewFile("in.rly", []byte(b.String()))); len(ds) != lang.MaxErrors+1 {
 		t.Errorf("%d diagnostics", len(ds))
+	}
+}
+
+// A name that is not bound is one error in each declaration, and no other short name is offered for a short one.
+func TestUnboundOnce(t *testing.T) {
+	ds := all(lang.NewFile("a.rly", []byte("def @f(%x: Tensor[(2), float32]) { add(%b, %b) }\n"+
+		"def @g(%hidden: Tensor[(2), float32]) { add(%b, %hiden) }")))
+	var got []string
+	for _, d := range ds {
+		line := d.Definition + " " + d.Message.String()
+		for _, h := range d.Help {
+			line += ": " + h.String()
+		}
+		for _, f := range d.Fixes {
+			line += ": " + f.Title.String()
+		}
+		got = append(got, line)
+	}
+	const add = ": add `%b` to the parameters of the function, or bind it before this by `let %b = …;`"
+	want := []string{"@f `%b` is not bound here" + add, "@g `%b` is not bound here" + add,
+		"@g `%hiden` is not bound here: write `%hidden`"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

@@ -12,6 +12,14 @@ import (
 // These functions report unknown names, with the names that were probably meant.
 
 func (r *resolver) unknownLocal(n *Node) {
+	if use := (unboundName{r.decl, n.Sym}); !r.unbound[use] {
+		if r.unbound == nil {
+			r.unbound = make(map[unboundName]bool)
+		}
+		r.unbound[use] = true
+	} else {
+		return // one declaration of the name is missing
+	}
 	text := r.t.Syms.Text(n.Sym)
 	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("`%s` is not bound here", lang.Clip(text)),
 		"nothing binds this name")
@@ -38,7 +46,24 @@ func (r *resolver) unknownLocal(n *Node) {
 	}
 	names := r.inScope(100, true)
 	slices.Sort(names)
-	r.offer(d, n.Span(), lang.Nearest(text, slices.Values(slices.Compact(names)), 3))
+	near := lang.Nearest(text, slices.Values(slices.Compact(names)), 3)
+	if len(text) <= shortName { // any other such name is near
+		near = slices.DeleteFunc(near, func(s string) bool { return !strings.EqualFold(s, text) })
+	}
+	if r.offer(d, n.Span(), near); len(near) == 0 {
+		name := lang.Clip(text)
+		d.Help = lang.Texts("add `" + name + "` to the parameters of the function, or bind it before this by `let " +
+			name + " = …;`")
+	}
+}
+
+// shortName is the length of a name that is hardly misspelt, with its sign.
+const shortName = 2
+
+// An unboundName is a name that is not bound in a declaration.
+type unboundName struct {
+	decl *Decl
+	sym  lang.Sym
 }
 
 // inScope returns some locals or type parameters in scope, the innermost first.
