@@ -66,8 +66,8 @@ func Example_error() {
 	}
 	// Output:
 	// true P0302 in f.k: the product has no field `c`
-	// the input of `.c` (2:3) | 1 comp: chaining (2:3) | the output of `{() a, () b}` (1:5)
-	// A: `.c` needs a field `c` (2:3) 2 | .c;     ^^ | cannot both hold | B: `{() a, () b}` has exactly the fields `a`, `b` (1:5) 1 | f = {() a, () b}         ^^^^^^^^^^^^
+	// the input of `.c` (2:3) | 2 comp: chaining (2:3) | the output of `{() a, () b}` (1:5)
+	// A: `.c` needs a field `c` (2:3) 2 | .c;     ^^ most likely the mistake is here | cannot both hold | B: `{() a, () b}` has exactly the fields `a`, `b` (1:5) 1 | f = {() a, () b}         ^^^^^^^^^^^^
 }
 
 // Example_focus draws the neighbourhood of a definition in a large program, folded to a size.
