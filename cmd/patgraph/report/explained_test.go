@@ -341,6 +341,31 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
+// Two places are alternatives only if a tried change at either of them fixes the error.
+func TestAlternatives(t *testing.T) {
+	at := func(start int32) lang.Span { return lang.Span{Start: start, End: start + 1} }
+	fix := func(start int32, checked bool) lang.Fix {
+		return lang.Fix{Checked: checked, Edits: []lang.Edit{{Span: at(start), Text: "1"}}}
+	}
+	blame := []lang.Blame{{Span: at(0), Score: 10}, {Span: at(5), Score: 9.9}}
+	for _, test := range []struct {
+		blame []lang.Blame
+		fixes []lang.Fix
+		want  bool
+	}{
+		{blame, nil, false},
+		{blame, []lang.Fix{fix(0, true)}, false},
+		{blame, []lang.Fix{fix(0, true), fix(5, false)}, false},
+		{blame, []lang.Fix{fix(5, true), fix(0, true)}, true},
+		{blame[:1], []lang.Fix{fix(5, true), fix(0, true)}, false},
+		{nil, []lang.Fix{fix(0, true)}, false},
+	} {
+		if _, _, got := alternatives(&lang.Diagnostic{Blame: test.blame, Fixes: test.fixes}); got != test.want {
+			t.Errorf("%v: %v", test, got)
+		}
+	}
+}
+
 func TestShellWord(t *testing.T) {
 	for word, want := range map[string]string{
 		"nat.k:8:32": "nat.k:8:32", "a b.k:1:1": "'a b.k:1:1'", "it's.k:1:1": `'it'\''s.k:1:1'`,

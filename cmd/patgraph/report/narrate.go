@@ -37,8 +37,8 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 			b = s.sentence(b, notChecked)
 		}
 	}
-	if rival, ok := lang.Rival(d.Blame); ok && in.File != nil {
-		b = s.sentence(b, s.eitherOr(file, d.Blame[0], rival, spoken))
+	if first, rival, ok := alternatives(d); ok && in.File != nil {
+		b = s.sentence(b, s.eitherOr(file, first, rival, spoken))
 	}
 	for _, n := range d.Notes {
 		b = s.sentence(b, "Note: "+n.String())

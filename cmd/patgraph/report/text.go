@@ -139,8 +139,8 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 			b, folded = t.story(b, x.Shown.String()+", because", x.Story, how.most)
 		}
 	}
-	if rival, ok := lang.Rival(d.Blame); ok && in.File != nil {
-		b = s.remark(b, indent, "note", s.eitherOr(file, d.Blame[0], rival, lineColumn))
+	if first, rival, ok := alternatives(d); ok && in.File != nil {
+		b = s.remark(b, indent, "note", s.eitherOr(file, first, rival, lineColumn))
 	}
 	if n := len(d.Related) - mostRelated; n > 0 {
 		more := lang.Count(n, "more related place", "more related places")

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -72,7 +73,22 @@ func nested(steps []lang.Step) bool {
 	return false
 }
 
-// eitherOr names the two most likely suspects.
+// alternatives returns the two places of an error that are about equally likely to be wrong, if a tried change at either
+// of them fixes it.
+func alternatives(d *lang.Diagnostic) (a, b lang.Blame, ok bool) {
+	fixed := func(at lang.Span) bool {
+		return slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool {
+			return f.Checked && slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return at.Contains(e.Span) })
+		})
+	}
+	if b, ok = lang.Rival(d.Blame); !ok {
+		return a, b, false
+	}
+	a = d.Blame[0]
+	return a, b, fixed(a.Span) && fixed(b.Span)
+}
+
+// eitherOr names two places that are about equally likely to be wrong.
 func (s *Style) eitherOr(f *lang.File, first, rival lang.Blame, place func(*lang.File, lang.Span) string) string {
 	name := func(b lang.Blame) string {
 		return "`" + s.Excerpt(f, within(f, b.Span)) + "` (" + place(f, b.Span) + ")"
