@@ -222,7 +222,7 @@ func (x proposer) offer(kind *repair.Kind, gain int, f lang.Fix) {
 		gain -= costOfTrust
 	}
 	if len(f.Edits) > 0 {
-		x.r.Offer(x.s, kind, gain, f.Title, f.Edits...)
+		x.r.Offer(x.s, kind, gain, f.Title, f.Edits...).Defer(costOfDeclared[kind])
 	}
 }
 
@@ -471,6 +471,10 @@ const (
 	costOfInteger   = 10 // a float becomes an integer; networks compute with floats
 	gainOfTranspose = 20 // a transposition is superfluous
 )
+
+// costOfDeclared defers changes of a written type: declarations are trusted. Where several uses disagree with one, no
+// other change leaves no error.
+var costOfDeclared = map[*repair.Kind]int{ofNumber: 8, ofElement: 12, ofType: 8}
 
 // gainIf returns a gain under a condition, and 0 otherwise.
 func gainIf(holds bool, gain int) int {
@@ -729,7 +733,8 @@ func (x proposer) around(e relay.NodeID) {
 		rare = costOfComputed
 	}
 	for _, t := range x.others("element", "") {
-		gain := 8 * strings.Count(t, "float")                   // a conversion to integers loses something
+		gain := 8 * strings.Count(t, "float")
+		gain -= gainIf(gain == 0 && strings.Contains(x.p.TypeOf(out), "float"), costOfInteger)
 		gain += gainIf(x.Is(e, relay.OpInt, relay.OpFloat), -8) // a suffix is shorter
 		wrap(ofCast, gain, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
 	}

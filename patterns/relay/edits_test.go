@@ -111,6 +111,16 @@ func TestFirstChange(t *testing.T) {
 			"def @f(%x: Tensor[(2, 4), float32], %w: Tensor[(9, 4), float32]) { nn.dense(%x, %w, units=4) }",
 			"write `units=9`",
 		},
+		{
+			"a conversion, where one use disagrees with a declaration",
+			"def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(2, 3), int32]) { add(%x, %w) }",
+			"convert the elements of `%w` to `float32`",
+		},
+		{
+			"a declaration, where two uses disagree with it",
+			"def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(2, 3), int32]) { add(add(%x, %w), multiply(%w, %x)) }",
+			"write `float32`",
+		},
 	} {
 		dg := lang.Errors(check(test.source, "").Diagnostics)[0]
 		if len(dg.Fixes) == 0 || dg.Fixes[0].Title.String() != test.first || !dg.Fixes[0].Checked {

@@ -135,6 +135,7 @@ type Proposal struct {
 	Several bool    // it changes more than two places
 
 	cost  int
+	late  int // how much later it comes; see Defer
 	kind  *Kind
 	title lang.Phrase
 	edits []lang.Edit
@@ -163,6 +164,9 @@ type Proposal struct {
 // Hide keeps a proposal as evidence for blame only: it is tried, and never offered.
 func (p *Proposal) Hide() { p.hidden = true }
 
+// Defer makes a proposal come after others, as if it cost so much more.
+func (p *Proposal) Defer(cost int) { p.late = cost }
+
 // plain reports whether a proposal is independent of names.
 func (p *Proposal) plain() bool {
 	switch p.kind {
@@ -179,7 +183,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 			p.cost += costOfTrust
 		}
 	}
-	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
+	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost + p.late - q.cost - q.late })
 	r.list = r.distinct(r.list)
 	// Those without another error; those that also remove a large part; those with another error.
 	var accepted, large, rest []Proposal
