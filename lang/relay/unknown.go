@@ -44,11 +44,14 @@ func (r *resolver) unknownLocal(n *Node) {
 	if r.hints++; r.hints > 1000 { // bounds the comparisons in a file
 		return
 	}
-	names := r.inScope(100, true)
+	var names []string
+	for _, name := range r.inScope(100, true) {
+		names = append(names, name[1:]) // the sign makes no two names similar
+	}
 	slices.Sort(names)
-	near := lang.Nearest(text, slices.Values(slices.Compact(names)), 3)
-	if len(text) <= shortName { // any other such name is near
-		near = slices.DeleteFunc(near, func(s string) bool { return !strings.EqualFold(s, text) })
+	near := lang.Nearest(text[1:], slices.Values(slices.Compact(names)), 3)
+	for i, name := range near {
+		near[i] = "%" + name
 	}
 	if r.offer(d, n.Span(), near); len(near) == 0 {
 		name := lang.Clip(text)
@@ -56,9 +59,6 @@ func (r *resolver) unknownLocal(n *Node) {
 			name + " = …;`")
 	}
 }
-
-// shortName is the length of a name that is hardly misspelt, with its sign.
-const shortName = 2
 
 // An unboundName is a name that is not bound in a declaration.
 type unboundName struct {

@@ -384,18 +384,11 @@ func (x proposer) variable(e relay.NodeID) {
 	if d < 0 {
 		return
 	}
-	beside := map[string]bool{now: true}
-	if up := x.p.parents[e]; x.Is(up, relay.OpCall, relay.OpBinary) {
-		for _, a := range x.p.arguments(up) {
-			if x.Is(a, relay.OpLocal) {
-				beside[x.Name(a)] = true
-			}
-		}
-	}
+	beside := x.p.beside(e)
 	var bound repair.Distinct[string]
 	x.p.watch.Steps(int(e) - int(x.p.Defs[d].First))
 	for id := relay.NodeID(x.p.Defs[d].First); id < e; id++ {
-		if x.Is(id, relay.OpVar) && !beside[x.Name(id)] {
+		if x.Is(id, relay.OpVar) && x.Name(id) != now && !beside[x.Name(id)] {
 			bound.Add(x.Name(id))
 		}
 	}
@@ -422,6 +415,19 @@ func (x proposer) variable(e relay.NodeID) {
 }
 
 // taken returns how many arguments the global or the constructor at a site is called with. Where it is not called, it
+// beside returns the variables in the call or the tuple that directly contains an expression.
+func (p *program) beside(e relay.NodeID) map[string]bool {
+	names := make(map[string]bool)
+	if e != relay.NoNode && p.tree.Is(p.parents[e], relay.OpCall, relay.OpBinary, relay.OpTuple) {
+		for _, a := range p.tree.Kids(p.parents[e]) {
+			if p.tree.Is(a, relay.OpLocal) {
+				names[p.tree.Name(a)] = true
+			}
+		}
+	}
+	return names
+}
+
 // returns how many it takes, or -1.
 func (x proposer) taken(e relay.NodeID) int {
 	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,17 +58,20 @@ func (x proposer) lacking(e relay.NodeID, u *operation) (list []string) {
 	return list
 }
 
-// calls proposes to apply a function to a variable that has the type of its only parameter.
+// calls proposes to apply a function to a variable that has the type of its only parameter. A recursion needs a part of
+// a value, which a pattern binds: otherwise it would not end.
 func (x proposer) calls(e relay.NodeID, out unify.Node, short string) {
 	if !x.Is(e, relay.OpLocal) || x.p.names.Meaning[e] != relay.MeansVariable {
 		return
 	}
 	is := x.p.TypeOf(out)
 	list := x.p.globals(e, 1)
-	list = append([]string{x.p.DefName(x.r.Owner(int32(e)))}, list[:min(len(list), mostCalled)]...)
+	own := x.r.Owner(int32(e))
+	isPart := x.Is(x.p.parents[x.p.names.At[e]], relay.OpConPat)
+	list = append([]string{x.p.DefName(own)}, list[:min(len(list), mostCalled)]...)
 	for i, name := range list {
 		d := x.p.DefNamed(name)
-		if d < 0 {
+		if d < 0 || !isPart && slices.Contains(x.r.Below(d), own) {
 			continue
 		}
 		root := x.p.rootOf(d)
@@ -75,9 +79,6 @@ func (x proposer) calls(e relay.NodeID, out unify.Node, short string) {
 			continue // the definition around the variable
 		}
 		v := x.p.variables(root)[0]
-		if x.p.names.At[e] == int32(v) {
-			continue // the recursion would not end
-		}
 		if _, takes := x.p.Ends(x.p.Owner(int32(v)), int32(v)); x.p.TypeOf(takes) == is {
 			x.offer(ofCall, -min(i, 4), x.Wrap("call `"+name+"` with "+short, e, name+"(", ")"))
 		}

@@ -117,6 +117,11 @@ func TestFirstChange(t *testing.T) {
 			"convert the elements of `%w` to `float32`",
 		},
 		{
+			"an unused variable for one that is not bound",
+			"def @f(%x: Tensor[(4, 3), float32], %a: Tensor[(4, 3), float32]) { add(%x, %b) }",
+			"use `%a`",
+		},
+		{
 			"a declaration, where two uses disagree with it",
 			"def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(2, 3), int32]) { add(add(%x, %w), multiply(%w, %x)) }",
 			"write `float32`",
@@ -145,6 +150,9 @@ func TestUnusualChanges(t *testing.T) {
 	for _, test := range []struct{ source, never string }{
 		{"def @f(%x: Tensor[(1, 16, 32, 32), float32], %w: Tensor[(16, 16, 2, 2), float32]) { nn.conv2d(%x, %w, channels=16, kernel_size=[2, 2]) + %x }", "write the type"},
 		{"def @f(%x: Tensor[(1, 4, 9, 9), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], strides=[2, 2]) + %x }", "9"},
+		{"def @f(%x: Tensor[(4), float32]) { nn.relu(%x) }\ndef @main(%x: Tensor[(5), float32]) { let %y = nn.relu(%x); @f(%y) }", "call"},
+		{"def @f(%x: Tensor[(4, 3), float32], %y: Tensor[(5, 7), float32]) { concatenate((%x, %y)) }", "in place of"},
+		{"def @f(%x: Tensor[(4, 3), float32], %a: Tensor[(4, 3), float32]) { add(%x, %b) }", "`%x`"},
 		{"type List { Nil, Cons(int32, List[]) }\ndef @total(%l: List[]) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %h + %l } }", "call"},
 	} {
 		for _, f := range lang.Errors(check(test.source, "").Diagnostics)[0].Fixes {

@@ -123,8 +123,12 @@ func (g *guesser) guess() {
 	switch g.dg.Code {
 	case lang.UnknownLocal:
 		if len(g.dg.Fixes) == 0 {
-			for _, name := range g.p.boundBefore(g.dg.Span) {
-				g.use(g.dg.Span, name)
+			now, beside := g.p.File.Text(g.dg.Span), g.p.beside(e)
+			names, _ := g.p.unusedFirst(g.dg.Span)
+			for _, name := range names {
+				if !beside[name] || strings.HasPrefix(name, now) || strings.HasPrefix(now, name) {
+					g.use(g.dg.Span, name)
+				}
 			}
 		}
 	case lang.Underdetermined:
@@ -171,8 +175,7 @@ func (p *program) bounds(at lang.Span) (first, root relay.NodeID) {
 	return 0, -1
 }
 
-// boundBefore returns the variables that the definition binds before a place: the nearest first. Names that extend the
-// text at the place, or are a prefix of it, precede the others.
+// boundBefore returns the variables that the definition binds before a place: the nearest first.
 func (p *program) boundBefore(at lang.Span) []string {
 	var bound repair.Distinct[string]
 	first, root := p.bounds(at)
@@ -181,19 +184,8 @@ func (p *program) boundBefore(at lang.Span) []string {
 			bound.Add(p.tree.Name(id))
 		}
 	}
-	list := bound.List
-	slices.Reverse(list)
-	now := p.File.Text(at)
-	slices.SortStableFunc(list, func(a, b string) int {
-		alike := func(name string) int {
-			if strings.HasPrefix(now, name) || strings.HasPrefix(name, now) {
-				return 0
-			}
-			return 1
-		}
-		return alike(a) - alike(b)
-	})
-	return list
+	slices.Reverse(bound.List)
+	return bound.List
 }
 
 // unusedFirst returns the variables that the definition binds before a place, the unused ones first, and the number of
