@@ -173,7 +173,7 @@ func (o *Operator) unknown(g Given, k int) Problem {
 	message := "there is no " + o.relation.Vocabulary.attribute() + " `" + g.Name + "`"
 	near := lang.Nearest(g.Name, slices.Values(names), 1)
 	if len(near) == 0 {
-		near = abbreviated(g.Name, names)
+		near = o.abbreviated(g)
 	}
 	switch {
 	case len(near) > 0:
@@ -188,14 +188,25 @@ func (o *Operator) unknown(g Given, k int) Problem {
 	return p
 }
 
-// abbreviated returns the name that begins with short, if there is exactly one.
-func abbreviated(short string, names []string) []string {
-	long := slices.DeleteFunc(slices.Clone(names),
-		func(name string) bool { return len(short) < 2 || !strings.HasPrefix(name, short) })
-	if len(long) > 1 {
-		return nil
+// abbreviated returns the name that begins with that of a given attribute, perhaps without its plural, if there is
+// exactly one, or exactly one that may have its value.
+func (o *Operator) abbreviated(g Given) []string {
+	var long, fit []string
+	for _, a := range o.Accepts() {
+		if len(g.Name) < 2 || !strings.HasPrefix(a.Name, strings.TrimSuffix(g.Name, "s")) {
+			continue
+		}
+		long = append(long, a.Name)
+		if _, fits := g.Value.As(a.Forms, o.relation.Vocabulary.Atom); fits {
+			fit = append(fit, a.Name)
+		}
 	}
-	return long
+	for _, list := range [][]string{long, fit} {
+		if len(list) == 1 {
+			return list
+		}
+	}
+	return nil
 }
 
 // Key returns the name of a relation with attributes, as a where clause writes it: equal keys mean equal behavior. For

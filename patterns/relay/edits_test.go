@@ -117,6 +117,16 @@ func TestFirstChange(t *testing.T) {
 			"convert the elements of `%w` to `float32`",
 		},
 		{
+			"an attribute of which only the beginning is written, by its value",
+			"def @f(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel=[3, 3]) }",
+			"write `kernel_size`",
+		},
+		{
+			"an attribute in the plural",
+			"def @f(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel_size=[3, 3], pads=[1, 1]) }",
+			"write `padding`",
+		},
+		{
 			"an unused variable for one that is not bound",
 			"def @f(%x: Tensor[(4, 3), float32], %a: Tensor[(4, 3), float32]) { add(%x, %b) }",
 			"use `%a`",
@@ -153,6 +163,7 @@ func TestUnusualChanges(t *testing.T) {
 		{"def @f(%x: Tensor[(4), float32]) { nn.relu(%x) }\ndef @main(%x: Tensor[(5), float32]) { let %y = nn.relu(%x); @f(%y) }", "call"},
 		{"def @f(%x: Tensor[(4, 3), float32], %y: Tensor[(5, 7), float32]) { concatenate((%x, %y)) }", "in place of"},
 		{"def @f(%x: Tensor[(4, 3), float32], %a: Tensor[(4, 3), float32]) { add(%x, %b) }", "`%x`"},
+		{"def @f(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel=[3, 3]) }", "strides"},
 		{"type List { Nil, Cons(int32, List[]) }\ndef @total(%l: List[]) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %h + %l } }", "call"},
 	} {
 		for _, f := range lang.Errors(check(test.source, "").Diagnostics)[0].Fixes {

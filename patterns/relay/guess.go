@@ -520,9 +520,10 @@ func (g *guesser) attributes(e relay.NodeID) {
 			g.leaveOut(all, slices.Index(all, e))
 			return
 		}
-		name := g.p.tree.NameSpan(e)
-		for _, a := range o.Accepts() {
-			if _, given := g.p.attribute(call, a.Name); !given && len(g.list) < mostGuesses {
+		accepts, name := o.Accepts(), g.p.tree.NameSpan(e)
+		for _, a := range accepts {
+			_, given := g.p.attribute(call, a.Name)
+			if !given && (a.Required() || len(accepts) == 1) && len(g.list) < mostGuesses {
 				g.add("write `"+a.Name+"`", lang.Edit{Span: name, Text: a.Name})
 			}
 		}
