@@ -2,6 +2,7 @@ package relay
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -414,7 +415,6 @@ func (x proposer) variable(e relay.NodeID) {
 	}
 }
 
-// taken returns how many arguments the global or the constructor at a site is called with. Where it is not called, it
 // beside returns the variables in the call or the tuple that directly contains an expression.
 func (p *program) beside(e relay.NodeID) map[string]bool {
 	names := make(map[string]bool)
@@ -428,6 +428,7 @@ func (p *program) beside(e relay.NodeID) map[string]bool {
 	return names
 }
 
+// taken returns how many arguments the global or the constructor at a site is called with. Where it is not called, it
 // returns how many it takes, or -1.
 func (x proposer) taken(e relay.NodeID) int {
 	if up := x.p.parents[e]; x.Is(up, relay.OpCall) && x.Kids(up)[0] == e {
@@ -549,7 +550,7 @@ func (x proposer) attributes(e relay.NodeID) {
 		for i, a := range x.p.givenElsewhere(e) {
 			x.offer(ofAttribute, -2-min(i, 4), further(x.Draft, e, a))
 		}
-		lacks := x.lacking(e, u)
+		lacks := x.lacking(e, u, rank)
 		for _, a := range lacks {
 			x.offer(ofAttribute, 2, further(x.Draft, e, a))
 		}
@@ -611,6 +612,9 @@ func (x proposer) values(name string, all relay.NodeID, rank int, shapes [][]str
 				}
 			}
 			list = own.List
+			if e := x.reshapes; e != relay.NoNode && e == x.p.parents[x.p.parents[all]] && len(shapes) > 0 {
+				list = append(list, x.remaining(values, k, shapes[0])...)
+			}
 			if !isOfWindow[name] {
 				list = append(list, sizes...)
 			}
@@ -636,6 +640,34 @@ func (x proposer) values(name string, all relay.NodeID, rank int, shapes [][]str
 	}
 }
 
+// remaining returns the number in place of one of a new shape with which it has as many elements as the old one. A -1
+// counts as the first size.
+func (x proposer) remaining(values []relay.NodeID, k int, shape []string) []string {
+	least := int64(1)
+	for j, v := range values {
+		switch n, _ := strconv.ParseInt(x.Source(v), 10, 32); {
+		case j == k:
+		case n == -1 && len(shape) > 0:
+			shape = shape[1:]
+		case n <= 0 || least > math.MaxInt32:
+			return nil
+		default:
+			least *= n
+		}
+	}
+	rest := int64(1)
+	for _, text := range shape {
+		n, _ := strconv.ParseInt(text, 10, 32)
+		if rest *= n; rest <= 0 || rest > math.MaxInt32 {
+			return nil
+		}
+	}
+	if rest%least > 0 {
+		return nil
+	}
+	return []string{strconv.FormatInt(rest/least, 10)}
+}
+
 // isOfWindow has the attributes of windows that move over an input: their numbers are small, whatever its sizes are.
 var isOfWindow = map[string]bool{
 	"kernel_size": true, "pool_size": true, "strides": true, "padding": true, "dilation": true,
@@ -650,7 +682,8 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 	}
 	for i := range values {
 		for j := i + 1; j < len(values); j++ {
-			if texts[i] != texts[j] {
+			isBatch := i == 0 && texts[i] == "-1" && name == "newshape"
+			if texts[i] != texts[j] && !isBatch {
 				other := slices.Clone(texts)
 				other[i], other[j] = other[j], other[i]
 				if name == "axes" && slices.IsSorted(other) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -22,18 +23,24 @@ func (x proposer) bias(e relay.NodeID) {
 }
 
 // lacking returns attributes that a call may lack, with their usual values: the padding that keeps the sizes of an
-// input, strides of 2, layouts with the channels at the end, and the other value for a transposed argument.
-func (x proposer) lacking(e relay.NodeID, u *operation) (list []string) {
+// input, strides of 2, the output padding for results as large as sizes times strides, layouts with the channels at the
+// end, other axes, and the other value for a transposed argument.
+func (x proposer) lacking(e relay.NodeID, u *operation, rank int) (list []string) {
 	usual := make(map[string][]string)
 	for _, a := range x.KidsOf(e, relay.OpAttr) {
-		if name := x.Name(a); name != "kernel_size" && name != "pool_size" {
-			continue
-		}
 		for _, v := range x.Kids(x.Kids(a)[0]) {
-			if n, _ := strconv.Atoi(x.Source(v)); n > 1 && n%2 > 0 {
-				usual["padding"] = append(usual["padding"], strconv.Itoa(n/2))
+			n, _ := strconv.Atoi(x.Source(v))
+			switch x.Name(a) {
+			case "kernel_size", "pool_size":
+				if n > 1 && n%2 > 0 {
+					usual["padding"] = append(usual["padding"], strconv.Itoa(n/2))
+				}
+				usual["strides"] = append(usual["strides"], "2")
+			case "strides":
+				if n > 1 {
+					usual["output_padding"] = append(usual["output_padding"], strconv.Itoa(n-1))
+				}
 			}
-			usual["strides"] = append(usual["strides"], "2")
 		}
 	}
 	for _, a := range u.operator.Accepts() {
@@ -44,6 +51,12 @@ func (x proposer) lacking(e relay.NodeID, u *operation) (list []string) {
 		switch {
 		case len(texts) > 0 && len(texts) == len(value.List):
 			list = append(list, a.Name+"=["+strings.Join(texts, ", ")+"]")
+		case a.Name == "axis" && value.Form == relation.IntForm:
+			for axis := 1; axis < min(rank, mostRank); axis++ { // axis 0 is that of the batch
+				if axis != (int(value.Num)+rank)%rank {
+					list = append(list, "axis="+strconv.Itoa(axis))
+				}
+			}
 		case strings.HasPrefix(a.Name, "transpose_"):
 			list = append(list, a.Name+"="+map[bool]string{true: "False", false: "True"}[value.Num != 0])
 		case strings.HasSuffix(a.Name, "layout") && len(value.Text) > 2:

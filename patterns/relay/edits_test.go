@@ -117,6 +117,41 @@ func TestFirstChange(t *testing.T) {
 			"convert the elements of `%w` to `float32`",
 		},
 		{
+			"another axis, of a bias",
+			"def @f(%x: Tensor[(1, 32, 30, 3), float32], %b: Tensor[(3), float32]) { nn.bias_add(%x, %b) }",
+			"add `axis=3`",
+		},
+		{
+			"another axis, of a normalization",
+			"def @f(%x: Tensor[(1, 32, 30, 3), float32], %b: Tensor[(3), float32]) { nn.batch_norm(%x, %b, %b, %b, %b) }",
+			"add `axis=3`",
+		},
+		{
+			"another axis than the last",
+			"def @f(%x: Tensor[(1, 32, 30), float32], %b: Tensor[(32), float32]) { nn.layer_norm(%x, %b, %b) }",
+			"add `axis=1`",
+		},
+		{
+			"another axis, of tensors that are joined",
+			"def @f(%x: Tensor[(4, 10), float32], %y: Tensor[(4, 3), float32]) { concatenate((%x, %y)) }",
+			"add `axis=1`",
+		},
+		{
+			"output padding",
+			"def @f(%x: Tensor[(1, 4, 7, 7), float32], %w: Tensor[(4, 8, 3, 3), float32], %s: Tensor[(1, 8, 14, 14), float32]) { nn.conv2d_transpose(%x, %w, channels=8, kernel_size=[3, 3], strides=[2, 2], padding=[1, 1]) + %s }",
+			"add `output_padding=[1, 1]`",
+		},
+		{
+			"what is left for the last size of a reshape",
+			"def @f(%x: Tensor[(8, 16, 5, 5), float32], %w: Tensor[(120, 400), float32]) { nn.dense(reshape(%x, newshape=[-1, 256]), %w, units=120) }",
+			"write `newshape=[-1, 400]`",
+		},
+		{
+			"the number of elements",
+			"def @f(%x: Tensor[(1, 3, 32, 32), float32]) { reshape(%x, newshape=[1, 3000]) }",
+			"write `newshape=[1, 3072]`",
+		},
+		{
 			"an attribute of which only the beginning is written, by its value",
 			"def @f(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel=[3, 3]) }",
 			"write `kernel_size`",
@@ -161,6 +196,7 @@ func TestUnusualChanges(t *testing.T) {
 		{"def @f(%x: Tensor[(1, 16, 32, 32), float32], %w: Tensor[(16, 16, 2, 2), float32]) { nn.conv2d(%x, %w, channels=16, kernel_size=[2, 2]) + %x }", "write the type"},
 		{"def @f(%x: Tensor[(1, 4, 9, 9), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], strides=[2, 2]) + %x }", "9"},
 		{"def @f(%x: Tensor[(4), float32]) { nn.relu(%x) }\ndef @main(%x: Tensor[(5), float32]) { let %y = nn.relu(%x); @f(%y) }", "call"},
+		{"def @f(%x: Tensor[(?, 16, 5, 5), float32], %w: Tensor[(9, 400), float32]) { nn.dense(reshape(%x, newshape=[-1, 256]), %w, units=9) }", "256, -1"},
 		{"def @f(%x: Tensor[(4, 3), float32], %y: Tensor[(5, 7), float32]) { concatenate((%x, %y)) }", "in place of"},
 		{"def @f(%x: Tensor[(4, 3), float32], %a: Tensor[(4, 3), float32]) { add(%x, %b) }", "`%x`"},
 		{"def @f(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel=[3, 3]) }", "strides"},
