@@ -146,9 +146,8 @@ type program struct {
 	duplicates  bool                    // some label occurs twice in a bracket
 	skipsUnused bool                    // some definitions are not derived; see Options.OwnOnly
 
-	borrowed   bool          // the tree belongs to another analysis
-	opens      func() []bool // see opensVectors
-	tagger     *tagger
+	borrowed   bool               // the tree belongs to another analysis
+	opens      func() []bool      // see opensVectors
 	mismatches map[int32]mismatch // by definition; see neverDefined
 
 	declared map[patterns.Type]bool  // see Declared

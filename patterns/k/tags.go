@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/unify"
@@ -24,9 +25,11 @@ const fewTags, manyTags = 16, 64
 
 // A tagger finds the tags of a program's definitions.
 type tagger struct {
-	a     *program
-	lists [][]lang.Sym
-	of    []tagged // by definition
+	a       *program
+	tags    []lang.Sym          // of the lists
+	lists   [][2]int32          // their beginnings and ends in tags
+	vectors [fewTags + 1]tagSet // by number of elements: the set of their places; 0: not yet made
+	of      []tagged            // by definition
 
 	takesMany []bool // by definition: a merge or a function in it takes one of several tags
 
@@ -47,8 +50,12 @@ type mismatch struct {
 // neverDefined finds definitions that are never defined since a part gets none of the tags that it takes. It looks at
 // callees first.
 func (a *program) neverDefined() {
-	t := &tagger{a: a, of: make([]tagged, len(a.tree.Defs)), takesMany: make([]bool, len(a.tree.Defs))}
-	a.tagger, a.mismatches = t, nil
+	t := &a.tagger
+	*t = tagger{
+		a: a, tags: t.tags[:0], lists: t.lists[:0], nodes: t.nodes, never: t.never,
+		of: reuse.Zeroed(t.of, len(a.tree.Defs)), takesMany: reuse.Zeroed(t.takesMany, len(a.tree.Defs)),
+	}
+	a.mismatches = nil
 	for group := range a.Solver.Groups() {
 		for _, d := range group {
 			if !t.definition(d) {
@@ -141,13 +148,7 @@ func (t *tagger) expression(d int32, first, e k.NodeID) (x tagged) {
 		case n.Op == k.OpVariant:
 			x.gives = tagSet(tree.Fields(e)[0].Label) + 1
 		case n.Op == k.OpVector && len(kids) <= fewTags:
-			list := make([]lang.Sym, 0, len(kids))
-			for i := range kids {
-				if tag := tree.Syms.Lookup(strconv.Itoa(i)); tag != lang.NoSym {
-					list = append(list, tag)
-				}
-			}
-			x.gives = t.list(list)
+			x.gives = t.places(len(kids))
 		}
 	}
 	return x
@@ -178,10 +179,25 @@ func (t *tagger) inheritNever(e, part k.NodeID) {
 	}
 }
 
-// list makes a set of some tags.
-func (t *tagger) list(tags []lang.Sym) tagSet {
-	slices.Sort(tags)
-	t.lists = append(t.lists, slices.Compact(tags))
+// places returns the set of the tags of the elements of a vector.
+func (t *tagger) places(n int) tagSet {
+	if t.vectors[n] == 0 {
+		from := len(t.tags)
+		for i := range n {
+			if tag := t.a.tree.Syms.Lookup(strconv.Itoa(i)); tag != lang.NoSym {
+				t.tags = append(t.tags, tag)
+			}
+		}
+		t.vectors[n] = t.list(from)
+	}
+	return t.vectors[n]
+}
+
+// list makes a set of the last tags, from an index on.
+func (t *tagger) list(from int) tagSet {
+	slices.Sort(t.tags[from:])
+	t.tags = t.tags[:from+len(slices.Compact(t.tags[from:]))]
+	t.lists = append(t.lists, [2]int32{int32(from), int32(len(t.tags))})
 	return tagSet(-len(t.lists))
 }
 
@@ -191,7 +207,8 @@ func (t *tagger) tagsOf(s tagSet, memory *[1]lang.Sym) []lang.Sym {
 		memory[0] = lang.Sym(s - 1)
 		return memory[:]
 	}
-	return t.lists[-1-s]
+	list := t.lists[-1-s]
+	return t.tags[list[0]:list[1]]
 }
 
 // areApart reports whether two sets surely have no tag in common.
@@ -208,15 +225,9 @@ func has(tags []lang.Sym, tag lang.Sym) bool {
 
 // union returns the union of a set of each of some nodes.
 func (t *tagger) union(first k.NodeID, nodes []k.NodeID, of func(tagged) tagSet) tagSet {
-	size := 0
 	var one [1]lang.Sym
 	for _, e := range nodes {
-		s := of(t.nodes[e-first])
-		if s == 0 {
-			return 0
-		}
-		n := len(t.tagsOf(s, &one))
-		if size += n; n > fewTags {
+		if s := of(t.nodes[e-first]); s == 0 || len(t.tagsOf(s, &one)) > fewTags {
 			return 0
 		}
 	}
@@ -226,11 +237,11 @@ func (t *tagger) union(first k.NodeID, nodes []k.NodeID, of func(tagged) tagSet)
 	case 1:
 		return of(t.nodes[nodes[0]-first])
 	}
-	all := make([]lang.Sym, 0, size)
+	from := len(t.tags)
 	for _, e := range nodes {
-		all = append(all, t.tagsOf(of(t.nodes[e-first]), &one)...)
+		t.tags = append(t.tags, t.tagsOf(of(t.nodes[e-first]), &one)...)
 	}
-	return t.list(all)
+	return t.list(from)
 }
 
 // describeMismatch adds the places of a mismatch to the warning about its definition.
@@ -268,7 +279,7 @@ func (a *program) listTags(noun string, tags []lang.Sym) string {
 // missingBranches warns about merges, and functions that begin with one, that lack a branch for a tag of the union that
 // they get. It says nothing where the program may count on that: before another branch, and for each element.
 func (a *program) missingBranches() {
-	t := a.tagger
+	t := &a.tagger
 	lacking := make(map[k.NodeID]site)
 	for d := range int32(len(a.tree.Defs)) {
 		if t.takesMany[d] && t.definition(d) {
@@ -321,7 +332,7 @@ func (t *tagger) addLacking(d int32, to map[k.NodeID]site) {
 		if op := t.a.tree.Nodes[e].Op; x.takes >= 0 || op != k.OpMerge && op != k.OpRef {
 			continue
 		}
-		if takes := t.lists[-1-x.takes]; len(takes) > 1 {
+		if takes := t.tagsOf(x.takes, nil); len(takes) > 1 {
 			if of, missing := t.a.tagsLacking(body.in(e), takes); len(missing) > 0 {
 				to[e] = site{d, e, of, missing}
 			}
