@@ -415,11 +415,18 @@ func (x proposer) variable(e relay.NodeID) {
 	}
 }
 
-// beside returns the variables in the call or the tuple that directly contains an expression.
+// mostOuter bounds how many calls around an expression are looked at.
+const mostOuter = 8
+
+// beside returns the variables that are arguments of the calls and items of the tuples around an expression.
 func (p *program) beside(e relay.NodeID) map[string]bool {
 	names := make(map[string]bool)
-	if e != relay.NoNode && p.tree.Is(p.parents[e], relay.OpCall, relay.OpBinary, relay.OpTuple) {
-		for _, a := range p.tree.Kids(p.parents[e]) {
+	for range mostOuter {
+		if e == relay.NoNode || !p.tree.Is(p.parents[e], relay.OpCall, relay.OpBinary, relay.OpTuple) {
+			break
+		}
+		e = p.parents[e]
+		for _, a := range p.tree.Kids(e) {
 			if p.tree.Is(a, relay.OpLocal) {
 				names[p.tree.Name(a)] = true
 			}

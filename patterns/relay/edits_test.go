@@ -198,6 +198,7 @@ func TestUnusualChanges(t *testing.T) {
 		{"def @f(%x: Tensor[(4), float32]) { nn.relu(%x) }\ndef @main(%x: Tensor[(5), float32]) { let %y = nn.relu(%x); @f(%y) }", "call"},
 		{"def @f(%x: Tensor[(?, 16, 5, 5), float32], %w: Tensor[(9, 400), float32]) { nn.dense(reshape(%x, newshape=[-1, 256]), %w, units=9) }", "256, -1"},
 		{"def @f(%x: Tensor[(4, 3), float32], %y: Tensor[(5, 7), float32]) { concatenate((%x, %y)) }", "in place of"},
+		{"def @f(%x: Tensor[(1, 8, 4, 5), float32], %w: Tensor[(9, 128), float32]) { nn.dense(nn.batch_flatten(%x), %w, units=9) }", "in place of"},
 		{"def @f(%x: Tensor[(4, 3), float32], %a: Tensor[(4, 3), float32]) { add(%x, %b) }", "`%x`"},
 		{"def @f(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel=[3, 3]) }", "strides"},
 		{"type List { Nil, Cons(int32, List[]) }\ndef @total(%l: List[]) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %h + %l } }", "call"},
