@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"sync"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
@@ -95,7 +94,6 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.tried = memoryOf(memory)
 	a.slips(opts)
 	a.boxing()
-	a.missingBranches()
 	checkHashes(a)
 	a.dedupeNotes()
 	r := a.result()
@@ -122,7 +120,6 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	}
 	a.derive(opts)
 	a.baseless()
-	a.neverDefined()
 	return a
 }
 
@@ -146,10 +143,7 @@ type program struct {
 	duplicates  bool                    // some label occurs twice in a bracket
 	skipsUnused bool                    // some definitions are not derived; see Options.OwnOnly
 
-	borrowed   bool               // the tree belongs to another analysis
-	opens      func() []bool      // see opensVectors
-	mismatches map[int32]mismatch // by definition; see neverDefined
-
+	borrowed bool                    // the tree belongs to another analysis
 	declared map[patterns.Type]bool  // see Declared
 	codeSite map[patterns.Type]int32 // see TypeSite
 	braces   map[string]lang.Phrase  // see oneFields
@@ -166,7 +160,6 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, watch: opts.watch},
 		watch:   opts.watch,
 	}
-	a.opens = sync.OnceValue(a.opensVectors)
 	a.clear(tree)
 	a.names, a.nameDiagnostics = k.ResolveReuse(tree, a.names, a.watch)
 	for i := range a.nameDiagnostics {
