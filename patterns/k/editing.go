@@ -230,7 +230,7 @@ func (a *program) hints() []language.Hint {
 	return list
 }
 
-// labelling returns the product or union of which a word is a label, or would be if it were one, and its other labels.
+// labelling returns the product or union that has a word as a label, or would have it, and its other labels.
 func (a *program) labelling(word lang.Span) (whole lang.Span, others []string, ok bool) {
 	home := a.tree.File.Home()
 	at, src := home.Local(word), a.tree.File.Src[home.Start:home.End()]

@@ -52,7 +52,7 @@ type completing struct {
 	names   *language.Names
 	from    int32             // where the hole begins
 	into    *patterns.Pattern // the pattern that goes into the hole; nil: unknown
-	used    []string          // the hole is in place of an expression with these labels, of which the word is one more
+	used    []string          // the hole is in place of an expression with these labels and the word
 	isLabel bool
 
 	seen map[string]bool
@@ -239,7 +239,7 @@ func (c *completing) cases() {
 // mostPattern bounds the nodes and edges of a pattern that is compared.
 const mostPattern = 200
 
-// hole derives the program with a hole in place of the word, or of the expression of which it is a label. It returns a
+// hole derives the program with a hole in place of the word, or of the expression that has it as a label. It returns a
 // function that releases the memory of that program.
 func (c *completing) hole() (done func()) {
 	c.program, c.names, c.from = c.view, c.namesOf(), c.word.Start

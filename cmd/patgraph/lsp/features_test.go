@@ -356,7 +356,7 @@ func TestRenameWithErrors(t *testing.T) {
 
 // Labels belong to the type that declares them, also in a definition without a type that gets values of it, and without
 // a declaration to what makes the values. In each program the first label is asked about. D is its definition; R and r
-// are references, of which r is not a declaration; N must be renamed, too; and X is a label of something else.
+// are references (r is not a declaration); N must be renamed, too; and X is a label of something else.
 func TestLabels(t *testing.T) {
 	s := begin(t, M{})
 	for name, text := range map[string]string{

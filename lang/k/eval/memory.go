@@ -132,7 +132,7 @@ func (v *visit) first(now uint64) bool {
 	return !met
 }
 
-// visits counts the traversals, of which there is one at a time: concurrent runs may share values.
+// visits counts the traversals. There is one at a time, since concurrent runs may share values.
 var visits struct {
 	sync.Mutex
 	traversal uint64
