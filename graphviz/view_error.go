@@ -86,16 +86,16 @@ func (v *errorView) asStages(r *patterns.Result) bool {
 
 // showFix notes the first change that is offered, with its place.
 func (v *errorView) showFix() {
-	d := v.error
-	if len(d.Fixes) == 0 || len(d.Fixes[0].Edits) == 0 {
+	if len(v.error.Fixes) == 0 || len(v.error.Fixes[0].Edits) == 0 {
 		return
 	}
-	at := d.Fixes[0].Edits[0].Span.Start
-	if d.Span.Start <= at && at < d.Span.End {
-		at = d.Span.Start
+	fix := &v.error.Fixes[0]
+	title := fix.Title
+	if last := len(title) - 1; title[last].IsHere() {
+		title = title[:last]
 	}
-	says := "help: " + d.Fixes[0].Title.String() + " (" + v.file.Position(at).String() + ")"
-	if d.Fixes[0].Checked {
+	says := "help: " + strings.TrimSpace(title.String()) + " (" + v.file.Position(fix.Edits[0].Span.Start).String() + ")"
+	if fix.Checked {
 		says += " [checked]"
 	}
 	v.Notes = slices.Insert(v.Notes, 0, says)

@@ -46,7 +46,7 @@ func TestFacts(t *testing.T) {
 					continue
 				}
 				drawn++
-				numbers(t, x.name, d, p)
+				numbers(t, x.name, f, d, p)
 				facts(t, x.name, f, d, p)
 				if p.FocusPlace(d.Span.Start, 0); !all {
 					facts(t, x.name+", focused", f, d, p)
@@ -107,7 +107,7 @@ func facts(t *testing.T, name string, f *lang.File, d *lang.Diagnostic, p *graph
 // A numbered label begins with the number, and ends with a position unless it has none.
 var numbered = regexp.MustCompile(`(?s)^(\d+)(?: (.*?))??(?: \((\d+:\d+)\))?$`)
 
-func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture) {
+func numbers(t *testing.T, name string, file *lang.File, d *lang.Diagnostic, p *graphviz.Picture) {
 	t.Helper()
 	if d.Explanation == nil {
 		return
@@ -166,7 +166,11 @@ func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture)
 	if len(d.Blame) > 0 && !strings.Contains(text, "the mistake is ") {
 		t.Errorf("%s: %s: the likeliest place is not marked", name, d.Message)
 	}
-	if len(d.Fixes) > 0 && !strings.HasPrefix(p.Notes[0], "help: "+d.Fixes[0].Title.String()) {
-		t.Errorf("%s: %s: the picture lacks %q", name, d.Message, d.Fixes[0].Title)
+	if len(d.Fixes) > 0 {
+		f := &d.Fixes[0]
+		help := "help: " + strings.TrimSuffix(f.Title.String(), " here") + " (" + file.Position(f.Edits[0].Span.Start).String() + ")"
+		if !strings.HasPrefix(p.Notes[0], help) {
+			t.Errorf("%s: %s: the picture lacks %q", name, d.Message, help)
+		}
 	}
 }

@@ -556,7 +556,7 @@ func TestDroppedModel(t *testing.T) {
 func TestPictureState(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		fits := `(() => { const box = picture().querySelector(".canvas").getBoundingClientRect(); const r = picture().querySelector(".canvas svg > g").getBoundingClientRect(); return r.left >= box.left - 1 && r.right <= box.right + 1 && r.top >= box.top - 1 && r.bottom <= box.bottom + 1; })()`
-		p.size(1600, 1400)
+		p.size(1800, 1400)
 		p.tab("types")
 		p.drawn()
 		p.is(fits)
