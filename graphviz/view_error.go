@@ -91,7 +91,7 @@ func (v *errorView) showFix() {
 	}
 	fix := &v.error.Fixes[0]
 	title := fix.Title
-	if last := len(title) - 1; title[last].IsHere() {
+	if last := len(title) - 1; last >= 0 && title[last].IsHere() {
 		title = title[:last]
 	}
 	says := "help: " + strings.TrimSpace(title.String()) + " (" + v.file.Position(fix.Edits[0].Span.Start).String() + ")"

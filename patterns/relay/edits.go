@@ -378,7 +378,8 @@ func (x proposer) literal(e relay.NodeID) {
 	}
 }
 
-// variable proposes other variables of the definition, similar names first, but none that the call has already.
+// variable proposes other variables of the definition, similar names first, but none that a call around the place has
+// already, and only similar ones where the variable would not be used any more.
 func (x proposer) variable(e relay.NodeID) {
 	now := x.Name(e)
 	d := x.r.Owner(int32(e))
@@ -397,6 +398,12 @@ func (x proposer) variable(e relay.NodeID) {
 	names := bound.List
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(min(uses[a], 1), min(uses[b], 1)) })
 	near := lang.Nearest(now, slices.Values(names), 3)
+	if len(now) <= 2 {
+		near = nil // with its sign: any other such name is near
+	}
+	if uses[now] == 1 {
+		names = nil // the value would be lost
+	}
 	for i, name := range append(near, names...) {
 		if i >= mostNames {
 			break
