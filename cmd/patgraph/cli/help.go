@@ -53,6 +53,11 @@ func (f *Flags) help(p *Program, args []string) error {
 	} else if c := findCommand(p.Commands, name); c != nil {
 		page = p.Usage(c, f.All)
 	}
+	for _, l := range p.Languages {
+		if slices.Contains(l.Dialects, name) {
+			name = l.Name // its page is that of the dialect
+		}
+	}
 	for _, t := range manual.Topics() {
 		known = append(known, t.Name)
 		if t.Name == name && !f.Man {
