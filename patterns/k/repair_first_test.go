@@ -44,6 +44,8 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: `$u = {string name, int age}; f = $u ["Hi ", .age toJSON] CONCAT;`, title: "apply `toJSON` here"},
 	{name: "a forgotten recursion", source: `$list = <{} nil, {int car, list cdr} cons>; sum = $list <.nil 0, .cons [.car, .cdr] PLUS>;`,
 		want: `$list = <{} nil, {int car, list cdr} cons>; sum = $list <.nil 0, .cons [.car, .cdr sum] PLUS>;`, title: "apply `sum` here"},
+	{name: "a forgotten recursion before a function", source: `$nat = <{} zero, nat succ>; $train = <{} end, {string wagon, train rest} more>; inc = $nat {() succ} $nat; len = $train <.end {{} zero} $nat, .more.rest inc>;`,
+		want: `$nat = <{} zero, nat succ>; $train = <{} end, {string wagon, train rest} more>; inc = $nat {() succ} $nat; len = $train <.end {{} zero} $nat, .more.rest len inc>;`, title: "apply `len` here"},
 	{name: "a function between its arguments", source: `$u = {string name, int age}; f = $u (.age GT 17);`,
 		want: `$u = {string name, int age}; f = $u ([.age, 17] GT);`, title: "write the values before the function: `[.age, 17] GT`"},
 	{name: "an option that is taken for its value", source: `$opt = <{} none, int some>; f = {3 some} $opt [(), 1] PLUS;`,

@@ -268,7 +268,11 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 			break
 		}
 	}
-	if f, ok := r.itself(s); ok && !before && r.Kind(s.Site) == message.Reads && r.joins(f, from) {
+	of := s.Site // what gives the value
+	if list, i := r.chain(s.Site); before && i > 0 {
+		of = list[i-1]
+	}
+	if f, ok := r.itself(s); ok && (!before || of != s.Site) && r.Reads(of) && r.joins(f, from) {
 		r.offerCall(s, at, before, f, gainOfRecursion, true, true)
 	}
 }
