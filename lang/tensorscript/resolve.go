@@ -561,6 +561,7 @@ func (r *resolver) unknown(code lang.Code, at lang.Span, what string, name lang.
 	}
 	for _, module := range slices.Sorted(maps.Keys(r.known)) {
 		if slices.Contains(r.known[module], text) {
+			d.Message, d.Label = lang.Say("the %s `%s` is not imported", what, lang.Clip(text)), lang.Text("not imported")
 			d.Help = lang.Texts("import it: `use " + module + "::" + text + ";`")
 		}
 	}

@@ -178,3 +178,12 @@ func TestManyNames(t *testing.T) {
 		}
 	})
 }
+
+// An operation that exists is not unknown: it is not imported.
+func TestNotImported(t *testing.T) {
+	ds := all(lang.NewFile("in.trs", []byte("use nonlin::relu;\nnode M<[m] -> [m]> {}\n"+
+		"graph M<[m] -> [m]> { def forward { x |> tanh |> relu } }")))
+	if len(ds) != 1 || ds[0].Message.String() != "the name `tanh` is not imported" || ds[0].Label.String() != "not imported" {
+		t.Error(ds)
+	}
+}
