@@ -179,45 +179,26 @@ func (o *ordered[P, E]) run() []lang.Diagnostic {
 }
 
 // gatherFixed makes an error a consequence of an earlier one if the same change fixes all errors, and both offer it
-// first; or of the only one that offers such a change first, and others none. It takes linear time.
+// first. It takes linear time.
 func gatherFixed(ds []lang.Diagnostic, f *lang.File) {
 	first := make(map[string]*lang.Diagnostic) // by change
-	var report *lang.Diagnostic
-	join := func(d *lang.Diagnostic) {
-		d.Secondary = true
-		report.Besides = append(report.Besides, lang.Related{Span: d.Span, Message: d.Message})
-		if len(report.Besides) <= mostNoted {
-			report.Notes = append(slices.Clip(report.Notes),
-				lang.Say("the first change also removes the error at %s: %s", f.Position(d.Span.Start).String(), d.Message))
-		}
-	}
-	open := func(d *lang.Diagnostic) bool { return d.Severity == lang.Error && !d.Secondary }
 	for i := range ds {
 		d := &ds[i]
-		if !open(d) || len(d.Fixes) == 0 || !d.Fixes[0].Clean {
+		if d.Severity != lang.Error || d.Secondary || len(d.Fixes) == 0 || !d.Fixes[0].Clean {
 			continue
 		}
 		change := fmt.Sprint(d.Fixes[0].Edits)
-		if report = first[change]; report == nil {
+		report := first[change]
+		if report == nil {
 			first[change] = d
 			continue
 		}
-		join(d)
-	}
-	if len(first) != 1 {
-		return
-	}
-	for _, report = range first {
-	}
-	for i := range ds {
-		if d := &ds[i]; d != report && open(d) && !slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool { return f.Clean }) {
-			join(d)
-		}
+		d.Secondary = true
+		report.Besides = append(report.Besides, lang.Related{Span: d.Span, Message: d.Message})
+		report.Notes = append(slices.Clip(report.Notes),
+			lang.Say("the first change also removes the error at %s: %s", f.Position(d.Span.Start).String(), d.Message))
 	}
 }
-
-// mostNoted is how many errors notes list that the first change also removes.
-const mostNoted = 3
 
 // faults are those of a definition, or of definitions that are explained together, in the order in which they were
 // found: first the explained ones.
