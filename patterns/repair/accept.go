@@ -118,12 +118,12 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 	return after <= before
 }
 
-// staysBaseless reports whether a function gives no value, with and without a change, that the definition needs.
+// staysBaseless reports whether the definition needs a function that gives no value, also after a change.
 func (r *Repairer) staysBaseless(part *Region, o *Outcome) bool {
 	if r.baseless == nil {
 		r.baseless = []int32{}
-		for d := range int32(r.Definitions()) {
-			if r.Solver.Derivation(d).Baseless && r.dependsOn(r.def, d) {
+		for _, d := range r.Below(r.def) {
+			if r.Solver.Derivation(d).Baseless {
 				r.baseless = append(r.baseless, d)
 			}
 		}
