@@ -44,20 +44,28 @@ func (r *resolver) unknownLocal(n *Node) {
 	if r.hints++; r.hints > 1000 { // bounds the comparisons in a file
 		return
 	}
-	var names []string
-	for _, name := range r.inScope(100, true) {
-		names = append(names, name[1:]) // the sign makes no two names similar
-	}
+	names := r.inScope(100, true)
 	slices.Sort(names)
-	near := lang.Nearest(text[1:], slices.Values(slices.Compact(names)), 3)
-	for i, name := range near {
-		near[i] = "%" + name
-	}
+	near := NearLocals(text, slices.Compact(names), 3)
 	if r.offer(d, n.Span(), near); len(near) == 0 {
 		name := lang.Clip(text)
 		d.Help = lang.Texts("add `" + name + "` to the parameters of the function, or bind it before this by `let " +
 			name + " = …;`")
 	}
+}
+
+// NearLocals returns at most a number of locals that a misspelt one most likely meant, as lang.Nearest does. The sign of
+// all locals makes no two of them similar.
+func NearLocals(name string, locals []string, most int) []string {
+	var names []string
+	for _, other := range locals {
+		names = append(names, other[1:])
+	}
+	near := lang.Nearest(name[1:], slices.Values(names), most)
+	for i := range near {
+		near[i] = "%" + near[i]
+	}
+	return near
 }
 
 // An unboundName is a name that is not bound in a declaration.
