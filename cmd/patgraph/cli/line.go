@@ -31,11 +31,21 @@ type given struct {
 	value   string
 }
 
-// asFix is the flag with which check is the command fix, as in other linters.
-const asFix = "--fix"
+// withFix returns the words of fix for those of check with --fix, as in other linters; other words are unchanged.
+func withFix(commands []*Command, typed []string) []string {
+	check, fix := slices.Index(typed, "check"), slices.Index(typed, "--fix")
+	if check < 0 || fix < check || findCommand(commands, "fix") == nil ||
+		slices.ContainsFunc(typed[:check], isArgument) || slices.Contains(typed[:fix], "--") {
+		return typed
+	}
+	typed = slices.Delete(slices.Clone(typed), fix, fix+1)
+	typed[check] = "fix"
+	return typed
+}
 
 // readLine parses the words after the program's name.
 func readLine(commands []*Command, typed []string) *line {
+	typed = withFix(commands, typed)
 	l := &line{commands: commands, options: (&Flags{languages: languages.All}).table()}
 	for i := 0; i < len(typed); i++ {
 		w := typed[i]
@@ -46,12 +56,7 @@ func readLine(commands []*Command, typed []string) *line {
 		case l.command != nil && (l.rest || isArgument(w)):
 			l.args = append(l.args, w)
 			continue
-		case w == asFix && l.command != nil && l.command.Name == "fix" && slices.Contains(typed[:i], "check"):
-			continue
 		case l.rest || isArgument(w):
-			if w == "check" && slices.Contains(typed[i:], asFix) && findCommand(commands, "fix") != nil {
-				w = "fix"
-			}
 			l.command = findCommand(commands, w)
 			if l.command == nil && l.unknown == "" {
 				l.unknown = w
