@@ -44,7 +44,7 @@ type Score struct {
 	FalseHelps  int   `json:"false_helps"` // repairs with a false claim
 	UnfitHelps  int   `json:"unfit_helps"` // repairs that are useless for people; see unfit
 	Undefined   int   `json:"undefined"`   // repairs that leave no error, but something that is never defined
-	Declared    int   `json:"declared"`    // the first repair is within the definition of a type, and no truth is
+	Declared    bool  `json:"declared"`    // the first repair is within the definition of a type, and no truth is
 	Lines       []int `json:"lines"`       // of the report of each error, as text
 	Words       Words `json:"words"`
 	time        time.Duration
@@ -115,9 +115,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 			break
 		}
 	}
-	if m.Language.types != nil && len(d.Fixes) > 0 && m.declares(d.Fixes[0].Edits) {
-		s.Declared = 1
-	}
+	s.Declared = m.Language.types != nil && len(d.Fixes) > 0 && m.declares(d.Fixes[0].Edits)
 	return s
 }
 

@@ -95,7 +95,7 @@ func Summarize(name string, scores []Score) Summary {
 		s.Helps, s.FalseHelps = s.Helps+x.Helps, s.FalseHelps+x.FalseHelps
 		s.UnfitHelps += x.UnfitHelps
 		s.Undefined += x.Undefined
-		s.Declared += x.Declared
+		count(&s.Declared, x.Declared)
 		count(&s.Fix, x.Fix)
 		count(&s.Restores, x.Restores)
 		count(&s.RestoresBy, x.RestoresBy)
