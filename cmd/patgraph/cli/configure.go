@@ -24,7 +24,6 @@ type Configuration struct {
 	Inputs inputs.Options // which files are programs
 
 	flags sync.Map // *Flags by *config.Config
-	met   sync.Map // the languages of the programs that were read, as people write them; "": perhaps any
 
 	mu        sync.Mutex
 	libraries map[*config.Config]*library // by configuration; nil: of the flags, or none
@@ -149,12 +148,12 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 		p.Problems = []lang.Diagnostic{{Code: lang.NotChecked, Message: lang.Say(
 			"%s has no names of sizes, so --sizes has no meaning for `%s`", of.Called(), s.Name)}}
 	}
-	if !aside && p.Problems == nil {
+	if met := g.given.met; met != nil && !aside && p.Problems == nil {
 		called := ""
 		if of.Owns(s.Name) || slices.Contains(of.Dialects, p.Settings.Dialect) {
 			called = of.Called()
 		}
-		g.met.Store(called, true)
+		met.Store(called, true)
 	}
 	p.Library, p.IsLibrary = before.Of(of, g.Inputs.Languages, f.Prelude && !f.Alone), aside
 	return p

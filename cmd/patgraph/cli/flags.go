@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
@@ -23,8 +24,8 @@ type Flags struct {
 	otherFlags
 	Kind
 
-	languages     language.Table
-	configuration *Configuration // of the last batch
+	languages language.Table
+	met       *sync.Map // the languages of the programs that were read, as people write them; "": perhaps any
 
 	options []Option // of the command
 	given   []string // the names of those on the command line

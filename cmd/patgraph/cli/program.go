@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
@@ -76,13 +77,13 @@ func (p *Program) dispatch(typed []string) (err error) {
 
 // runNoting runs the command, and notes flags without effect: those for a language in which it read no program.
 func (p *Program) runNoting(f *Flags, args []string) error {
+	f.met = new(sync.Map)
 	err := p.Command.Run(f, p, args)
-	_, wrong := errors.AsType[*usageError](err)
-	if f.configuration == nil || wrong || f.Quiet {
+	if _, wrong := errors.AsType[*usageError](err); wrong || f.Quiet {
 		return err
 	}
 	met := make(map[string]bool)
-	f.configuration.met.Range(func(language, _ any) bool {
+	f.met.Range(func(language, _ any) bool {
 		met[language.(string)] = true
 		return true
 	})

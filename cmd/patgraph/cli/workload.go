@@ -154,7 +154,6 @@ func (f *Flags) Batch(p *Program) (*batch.Batch, *Configuration, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	f.configuration = config
 	return &batch.Batch{
 		Stdin: p.Stdin, Languages: p.Languages, Policy: config.Policy,
 		Trace: f.Trace, Stack: f.WantsStack(), Verify: f.Verify,
