@@ -67,7 +67,7 @@ type Derivation struct {
 	Recursive bool
 	Converged bool // the signature is final, not only a necessary condition
 	Unsettled bool // polymorphic rounds were ended because of their growth, as the user requested
-	Baseless  bool // it calls itself on each way to a result; the language sets it
+	Baseless  bool // it gives no value for any input, as if it calls itself on each way; the language sets it
 	Rounds    int
 	Breach    Breach
 	Warn      Warn

@@ -63,7 +63,7 @@ func withAnswers(p *cli.Program) {
 func TestWhyCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.k", "f = .a .b;\ng = .c;\n")
-	write(t, "e.k", "f = {1 x, 2 y} .z .w;\n")
+	write(t, "e.k", "f = {1 x, 2 y} .z toJSON;\n")
 	t.Setenv("NO_COLOR", "1")
 	const folded = "`.a` : ?(X0 a, ...) --> ?X0\n" + ` --> a.k:1:5
   |

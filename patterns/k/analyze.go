@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"sync"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/internal/reuse"
@@ -94,6 +95,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.tried = memoryOf(memory)
 	a.slips(opts)
 	a.boxing()
+	a.missingBranches()
 	checkHashes(a)
 	a.dedupeNotes()
 	r := a.result()
@@ -120,6 +122,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	}
 	a.derive(opts)
 	a.baseless()
+	a.neverDefined()
 	return a
 }
 
@@ -143,7 +146,10 @@ type program struct {
 	duplicates  bool                    // some label occurs twice in a bracket
 	skipsUnused bool                    // some definitions are not derived; see Options.OwnOnly
 
-	borrowed bool                    // the tree belongs to another analysis
+	borrowed   bool               // the tree belongs to another analysis
+	opens      func() []bool      // see opensVectors
+	mismatches map[int32]mismatch // by definition; see neverDefined
+
 	declared map[patterns.Type]bool  // see Declared
 	codeSite map[patterns.Type]int32 // see TypeSite
 	braces   map[string]lang.Phrase  // see oneFields
@@ -160,6 +166,7 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, watch: opts.watch},
 		watch:   opts.watch,
 	}
+	a.opens = sync.OnceValue(a.opensVectors)
 	a.clear(tree)
 	a.names, a.nameDiagnostics = k.ResolveReuse(tree, a.names, a.watch)
 	for i := range a.nameDiagnostics {
@@ -187,6 +194,7 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 func (a *program) derive(opts Options) {
 	n := len(a.tree.Defs)
 	size, start, callee := reuse.Zeroed(a.size, n), reuse.Zeroed(a.start, n+1), a.callee
+	a.tagger.renew(a)
 	total := 0
 	for d := range a.tree.Defs {
 		def := &a.tree.Defs[d]
@@ -195,10 +203,13 @@ func (a *program) derive(opts Options) {
 			size[d] = int32(def.Root - def.First + 1)
 			total += int(size[d])
 			for e := def.First; e <= def.Root; e++ {
-				if node := &a.tree.Nodes[e]; node.Op == k.OpRef {
+				switch node := &a.tree.Nodes[e]; node.Op {
+				case k.OpRef:
 					if c := a.names.Func[node.Sym]; c >= 0 {
 						callee = append(callee, c)
 					}
+				case k.OpComp, k.OpMerge:
+					a.tagger.note(e, node.Op)
 				}
 			}
 		}

@@ -2,7 +2,6 @@ package k
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -13,18 +12,17 @@ import (
 // recursive groups.
 func (a *program) baseless() {
 	isRecursive := func(d int32) bool { return a.Solver.Derivation(d).Recursive }
-	opens := sync.OnceValue(a.opens)
 	for group := range a.Solver.Groups() {
 		if slices.ContainsFunc(group, isRecursive) {
-			for _, m := range a.baselessOf(group, opens()[group[0]]) {
+			for _, m := range a.baselessOf(group, a.opens()[group[0]]) {
 				a.Solver.Derivation(m).Baseless = true
 			}
 		}
 	}
 }
 
-// opens finds the definitions that open vectors, or refer to definitions that do.
-func (a *program) opens() []bool {
+// opensVectors finds the definitions that open vectors, or refer to definitions that do.
+func (a *program) opensVectors() []bool {
 	t := a.tree
 	does := make([]bool, len(t.Defs))
 	for group := range a.Solver.Groups() {
@@ -129,10 +127,12 @@ func (a *program) baselessOf(group []int32, opens bool) (list []int32) {
 	return list
 }
 
+// morePartiality is a help that says how to find more.
+var morePartiality = lang.Texts("`patgraph check --partiality` also finds functions that are undefined for some inputs")
+
 // warnBaseless warns about definitions that give no value. The warnings share their texts: there may be very many.
 func (a *program) warnBaseless() {
 	label, back := lang.Text("never defined"), lang.Text("this leads back")
-	help := lang.Texts("`patgraph check --partiality` also finds functions that are undefined for some inputs")
 	for i := range a.tree.Defs {
 		d, def := int32(i), &a.tree.Defs[i]
 		if !a.Solver.Derivation(d).Baseless {
@@ -144,7 +144,13 @@ func (a *program) warnBaseless() {
 		}
 		dg := lang.Diagnostic{
 			Code: lang.NeverDefined, Severity: lang.Warning, Span: at, Definition: a.DefName(d), Label: label,
-			Message: lang.Text(name + " is never defined: on each way to a result it calls itself"), Help: help,
+			Message: lang.Text(name + " is never defined: on each way to a result it calls itself"), Help: morePartiality,
+		}
+		if m, ok := a.mismatches[d]; ok {
+			dg.Message = lang.Text(name + " is never defined: it gives no value for any input")
+			a.describeMismatch(&dg, m)
+			a.diagnostics = append(a.diagnostics, dg)
+			continue
 		}
 		for e := def.First; e <= def.Root; e++ {
 			if n := &a.tree.Nodes[e]; n.Op == k.OpRef {

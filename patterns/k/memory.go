@@ -30,6 +30,8 @@ type Memory struct {
 	definitions         []patterns.Definition
 	typeDefs            []patterns.TypeDef
 
+	tagger tagger
+
 	tried *Memory // of a program that repairs derived
 }
 

@@ -190,8 +190,9 @@ func (a *analyzer) partOf(v eval.Value, l unify.Label) eval.Value {
 
 // A marker checks the marks of branches in runs.
 type marker struct {
-	a   *analyzer
-	bad string
+	a       *analyzer
+	bad     string
+	lacking string // the definition of a merge that lacks the tag of its input, according to a warning
 }
 
 func (m *marker) certain(e k.NodeID) bool {
@@ -214,6 +215,14 @@ func (m *marker) Enter(e k.NodeID, in eval.Value) {
 }
 
 func (m *marker) Leave(e k.NodeID, in, out eval.Value) {
+	for _, dg := range m.a.result.Diagnostics {
+		if dg.Code == lang.PartialDefinition && dg.Span == m.a.tree.Span(e) && in.Kind() == eval.Variant &&
+			strings.Contains(dg.Message.String(), "`"+eval.Labels(in)[0]+"`") {
+			if m.lacking = dg.Definition; out != nil {
+				m.bad = "a merge takes a tag that it lacks: " + eval.JSON(in)
+			}
+		}
+	}
 	if m.certain(e) && out != nil && m.a.marks[e]&defined == 0 {
 		m.bad = "a branch was defined: " + m.a.tree.File.Text(m.a.tree.Span(e)) + " on " + eval.JSON(in)
 	}
@@ -260,6 +269,9 @@ func hold(t interface {
 				o.Verdict == lang.Undefined && leaf.ends&undefined == 0:
 				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict,
 					eval.JSON(v), leaf.ends)
+			case o.Verdict == lang.Defined && w.lacking == a.result.Definitions[d].Name:
+				t.Errorf("%s\n%s is defined on %s, although a merge in it lacks a branch", source, w.lacking,
+					eval.JSON(v))
 			case w.bad != "":
 				t.Errorf("%s\n%s on %s: %s", source, a.result.Definitions[d].Name, eval.JSON(v), w.bad)
 			}

@@ -95,7 +95,9 @@ func (a *analyzer) warn(d int32) {
 
 func (a *analyzer) addWarning(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
 	a.result.Diagnostics = slices.DeleteFunc(a.result.Diagnostics, func(dg lang.Diagnostic) bool {
-		return dg.Code == lang.NeverDefined && dg.Span == span // package patterns/k found it by the text alone
+		// Package patterns/k found it by the text alone.
+		return dg.Code == lang.NeverDefined && dg.Span == span ||
+			code == lang.PartialDefinition && dg.Code == code && dg.Definition == a.result.Definitions[d].Name
 	})
 	a.result.Diagnostics = append(a.result.Diagnostics, lang.Diagnostic{
 		Code: code, Severity: lang.Warning, Span: span, Label: lang.Text(label), Message: lang.Text(message),
