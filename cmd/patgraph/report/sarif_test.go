@@ -499,6 +499,12 @@ func drawInput(t *rapid.T) *report.Input {
 	})
 	explanation := rapid.Custom(func(t *rapid.T) *lang.Explanation {
 		e := &lang.Explanation{Minimal: rapid.Bool().Draw(t, "minimal"), Checked: rapid.Bool().Draw(t, "checked")}
+		for range rapid.IntRange(0, 2).Draw(t, "lines") {
+			e.Story = append(e.Story, lang.Line{
+				Text: lang.Text("a" + words.Draw(t, "line")), Span: span.Draw(t, "span"),
+				Definition: words.Draw(t, "definition"),
+			})
+		}
 		core, steps := rapid.IntRange(0, 3).Draw(t, "core"), rapid.IntRange(0, 8).Draw(t, "steps")
 		for range core {
 			e.Core = append(e.Core,
@@ -627,14 +633,22 @@ func sameResult(t *rapid.T, src string, d *lang.Diagnostic, r *result) {
 		same("related", l.PhysicalLocation.Region, d.Related[i].Span)
 	}
 	if d.Explanation != nil {
-		at := 0
+		var lines, spans []lang.Span
+		for _, l := range d.Explanation.Story {
+			lines = append(lines, l.Span)
+		}
 		for _, s := range d.Explanation.Steps {
-			if s.Span == (lang.Span{}) {
-				continue
-			}
+			spans = append(spans, s.Span)
+		}
+		isNone := func(s lang.Span) bool { return s == lang.Span{} }
+		if lines = slices.DeleteFunc(lines, isNone); len(lines) > 0 {
+			spans = lines
+		}
+		at := 0
+		for _, want := range slices.DeleteFunc(spans, isNone) {
 			step := r.CodeFlows[0].ThreadFlows[0].Locations[at]
 			at++
-			same("step", step.Location.PhysicalLocation.Region, s.Span)
+			same("step", step.Location.PhysicalLocation.Region, want)
 			if step.ExecutionOrder != at {
 				t.Errorf("step %d is number %d", at, step.ExecutionOrder)
 			}

@@ -31,7 +31,7 @@ func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
 		out.Fingerprints = map[string]string{fingerprint: d.Fingerprint}
 	}
 	if e := d.Explanation; e != nil {
-		if steps := w.steps(e.Steps); len(steps) > 0 {
+		if steps := w.flow(e); len(steps) > 0 {
 			out.CodeFlows = []sarifCodeFlow{{[1]sarifThread{{steps}}}}
 		}
 		out.Properties = &sarifExplained{Minimal: e.Minimal, Checked: e.Checked}
@@ -183,6 +183,31 @@ func (w *sarifWriter) related(d *lang.Diagnostic) []sarifLocation {
 	return list
 }
 
+// flow is the proof as readers of the text see it, from the first witness to the other, or else its steps.
+func (w *sarifWriter) flow(e *lang.Explanation) (out []sarifStep) {
+	for _, l := range e.Story {
+		if l.Span == (lang.Span{}) {
+			continue
+		}
+		out = append(out, sarifStep{
+			Location: w.location(l.Span, l.Definition, withReason(l.Text, l.Reason)),
+			Order:    len(out) + 1, Importance: "essential",
+		})
+	}
+	if len(out) == 0 {
+		return w.steps(e.Steps)
+	}
+	return out
+}
+
+// withReason returns a clause with the rule that it follows from.
+func withReason(clause lang.Phrase, reason string) string {
+	if reason == "" {
+		return clause.String()
+	}
+	return clause.String() + " (" + reason + ")"
+}
+
 // steps are the steps of a proof that have a place, each nested below the nearest step with a place that it is a
 // premise of.
 func (w *sarifWriter) steps(steps []lang.Step) []sarifStep {
@@ -210,12 +235,8 @@ func (w *sarifWriter) steps(steps []lang.Step) []sarifStep {
 		if s.Span == (lang.Span{}) {
 			continue
 		}
-		message := s.Concludes.String()
-		if s.Reason != "" {
-			message += " (" + s.Reason + ")"
-		}
 		step := sarifStep{
-			Location: w.location(s.Span, s.Definition, message),
+			Location: w.location(s.Span, s.Definition, withReason(s.Concludes, s.Reason)),
 			Nesting:  nesting[i], Order: len(out) + 1, Importance: "important",
 		}
 		if i == len(steps)-1 {
