@@ -16,7 +16,7 @@ import (
 type Dialect uint8
 
 const (
-	// Auto selects the dialect by constructs that only one of them has, or else the one in which a text has no errors.
+	// Auto selects the dialect by constructs that only one of them has, or else the one in which a text has fewer errors.
 	Auto Dialect = iota
 
 	// K4 has literals, vectors and built-in functions. A bracket with one field is a variant, and .l reads the field of
@@ -32,6 +32,14 @@ const (
 var Dialects = [...]string{Auto: "auto", K4: "k4", K6: "k6"}
 
 func (d Dialect) String() string { return Dialects[d] }
+
+// other returns the dialect that a text may be in if it is not in this one.
+func (d Dialect) other() Dialect {
+	if d == K6 {
+		return K4
+	}
+	return K6
+}
 
 // DialectOf returns the dialect with a name.
 func DialectOf(name string) (Dialect, bool) {
@@ -202,10 +210,7 @@ func (s *parser) otherDialect(i, j int, label string, evidence lang.Span, instea
 	if reported && int(s.Diags[n].Span.Start) <= i || !reported && len(s.mixed) == mostMixed {
 		return
 	}
-	other := K4
-	if s.read != K6 {
-		other = K6
-	}
+	other := s.read.other()
 	d := lang.Diagnostic{
 		Code: lang.OtherDialect, Span: span(i, j), Label: lang.Text(label), Help: lang.Texts(instead),
 		Definition: s.context,
@@ -216,7 +221,7 @@ func (s *parser) otherDialect(i, j int, label string, evidence lang.Span, instea
 	case !evidence.Empty():
 		d.Related = []lang.Related{{Span: evidence,
 			Message: lang.Text("this is " + s.read.String() + ": a file is in one dialect")}}
-	case s.asked == Auto:
+	case s.settled.Empty():
 		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`",
 			other.String(), other.String()))
 	}

@@ -64,30 +64,37 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 		ds = p.Read(&t.Tree, watch, p.part)
 	}
 	switch {
+	case p.asked != Auto:
+	case len(p.mixed) > 0: // both decide
+		return t.or(p.read.other(), ds, watch)
 	case !guess:
-	case p.read == K4 && (hasErrors(ds) || p.apart.constant || p.apart.name && !t.clean(ds, watch)):
+	case p.read == K4 && (hasErrors(ds) || p.apart.constant || p.apart.name && t.mistakes(ds, watch) > 0):
 		return t.or(K6, ds, watch)
-	case p.read == K6 && readable && !t.clean(ds, watch):
+	case p.read == K6 && readable && t.mistakes(ds, watch) > 0:
 		return t.or(K4, ds, watch)
 	}
 	return t, ds
 }
 
-// or returns the text of a tree in another dialect, if it has no errors there, and else the tree itself.
+// or returns the text of a tree in another dialect, if it has no errors there, or fewer, and else the tree itself. A
+// text with tokens of one dialect only is not read in the other one because of fewer errors.
 func (t *Tree) or(d Dialect, ds []lang.Diagnostic, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
-	if other, diags := ParseReuse(t.File, d, nil, watch); other.clean(diags, watch) {
+	other, diags := ParseReuse(t.File, d, nil, watch)
+	n := other.mistakes(diags, watch)
+	if n == 0 || (isMixed(ds) || !isMixed(diags)) && n < t.mistakes(ds, watch) {
 		return other, diags
 	}
 	return t, ds
 }
 
-// clean reports whether a tree that was parsed with some diagnostics has no errors in its syntax and names.
-func (t *Tree) clean(ds []lang.Diagnostic, watch *cancel.Watch) bool {
-	if hasErrors(ds) {
-		return false
-	}
-	names, ds := ResolveReuse(t, nil, watch)
-	return len(names.UnknownTypes) == 0 && !hasErrors(ds)
+func isMixed(ds []lang.Diagnostic) bool {
+	return slices.ContainsFunc(ds, func(d lang.Diagnostic) bool { return d.Code == lang.OtherDialect })
+}
+
+// mistakes returns the number of errors in the syntax and the names of a tree that was parsed with some diagnostics.
+func (t *Tree) mistakes(ds []lang.Diagnostic, watch *cancel.Watch) int {
+	names, more := ResolveReuse(t, nil, watch)
+	return len(lang.Errors(ds)) + len(lang.Errors(more)) + len(names.UnknownTypes)
 }
 
 func hasErrors(ds []lang.Diagnostic) bool {

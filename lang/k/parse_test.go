@@ -377,7 +377,8 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// Where no token decides, a text that has errors in its syntax or names in one dialect only is read in the other one.
+// Where no token decides, or tokens of both dialects do, a text is read in the dialect in which its syntax and names
+// have no errors, or else fewer.
 func TestDialectWithoutErrors(t *testing.T) {
 	for _, c := range []struct {
 		source string
@@ -398,9 +399,13 @@ func TestDialectWithoutErrors(t *testing.T) {
 		{"t = .y; f = .x | t PLUS;", K4},
 		{"t = .y; f = $int {} | t;", K4},
 		{"t = .y; f = .x | t ^;", K4},
-		{"f = .x | t; g = u;", K4},
+		{"f = .x | t; g = u;", K6}, // fewer errors
+		{"t = u; f = .x | t;", K4}, // as many in both
 		{"f = .x |t; g = u;", K6},
-		{"f = .a-b; g = u;", K4},
+		{"f = .a-b; g = u;", K6},
+		{"g = [.x, .y]; f = /a |b; h = /c |d;", K6},
+		{"f = /a |b; g = [.x, .y]; h = [.c];", K4},
+		{"f = /a |b; g = [.x, .y];", K6}, // as many: the first one decides
 		{"-- dialect: k4\nf = {} | t;", K4},
 		{"-- dialect: k6\nt = .y; f = .x |t; g = 5;", K6},
 		{"f = .x;", K4},
