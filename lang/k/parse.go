@@ -77,11 +77,13 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 }
 
 // or returns the text of a tree in another dialect, if it has no errors there, or fewer, and else the tree itself. A
-// text with tokens of one dialect only is not read in the other one because of fewer errors.
+// text with tokens of one dialect only is not read in the other one because of fewer errors, nor a text without errors
+// of syntax in one: another layout of it could be read otherwise.
 func (t *Tree) or(d Dialect, ds []lang.Diagnostic, watch *cancel.Watch) (*Tree, []lang.Diagnostic) {
 	other, diags := ParseReuse(t.File, d, nil, watch)
 	n := other.mistakes(diags, watch)
-	if n == 0 || (isMixed(ds) || !isMixed(diags)) && n < t.mistakes(ds, watch) {
+	mayBe := hasErrors(ds) && hasErrors(diags) && (isMixed(ds) || !isMixed(diags))
+	if n == 0 || mayBe && n < t.mistakes(ds, watch) {
 		return other, diags
 	}
 	return t, ds

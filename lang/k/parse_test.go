@@ -399,10 +399,11 @@ func TestDialectWithoutErrors(t *testing.T) {
 		{"t = .y; f = .x | t PLUS;", K4},
 		{"t = .y; f = $int {} | t;", K4},
 		{"t = .y; f = .x | t ^;", K4},
-		{"f = .x | t; g = u;", K6}, // fewer errors
+		{"f = .x | t; g = u;", K4},
 		{"t = u; f = .x | t;", K4}, // as many in both
 		{"f = .x |t; g = u;", K6},
-		{"f = .a-b; g = u;", K6},
+		{"f = .a-b; g = u;", K4},
+		{"f = .a-b .c-d; g = .e-f; h = );", K6}, // fewer errors
 		{"g = [.x, .y]; f = /a |b; h = /c |d;", K6},
 		{"f = /a |b; g = [.x, .y]; h = [.c];", K4},
 		{"f = /a |b; g = [.x, .y];", K6}, // as many: the first one decides
