@@ -49,7 +49,16 @@ func Join(before []*File, home *File) *File {
 	}
 	whole.home = len(whole.parts)
 	whole.parts = append(whole.parts, Part{home, int32(len(whole.Src))})
+	start := int32(len(whole.Src))
 	whole.Src = append(whole.Src, home.Src...)
+	if home.Origin != nil {
+		whole.Origin = func(offset int32) *Origin {
+			if offset < start {
+				return nil
+			}
+			return home.Origin(offset - start)
+		}
+	}
 	return whole
 }
 

@@ -95,3 +95,48 @@ func TestBinarySARIF(t *testing.T) {
 		t.Errorf("%q", node)
 	}
 }
+
+// Files of relations define further operators of models, in texts and in binary models, whose places and changes stay
+// those of the model.
+func TestOwnOperators(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tree, _ := onnx.Parse(lang.NewFile("in", []byte(`<ir_version: 8, opset_import: ["" : 17, "com.acme" : 1]>
+net (float[2, 3] x) => (float[2, 7] z) {
+  ["/twice"] y = com.acme.Twice<note = "kept", size = 2>(x)
+  z = Relu(y)
+}
+`)))
+	files := map[string]string{
+		"twice.onnxtxt": `<ir_version: 8, opset_import: ["" : 17, "com.acme" : 1]>
+net (float x) => (z) { z = com.acme.Twice(x) }
+`,
+		"acme.onnx.rel": `op com.acme.Twice(X: T) -> (Y) with size: int = 2 for T in {float, float16}: Doubled.
+relation Doubled(Tensor(s, b, _), O) with size: int :-
+   1 <= len(s) else P0311 "a scalar has no last axis"
+   | O = Tensor(s[:-1] ++ [s[-1] * @size], b, ?).
+`,
+		"wrong.onnx.rel": "op com.acme.Twice(X) -> (Y): Doubled.\n",
+		"wide.onnx":      string(onnxgen.Model(tree)),
+		"first.rly":      "def @f(%x: Tensor[(2, 3), float32]) { %x }\n",
+	}
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const with = " --relations acme.onnx.rel"
+	prints(t, nil, []printed{
+		{"check acme.onnx.rel", 0, []string{"1 file ok"}},
+		{"fmt acme.onnx.rel", 0, []string{"op com.acme.Twice"}},
+		{"check wide.onnx", 0, []string{"the operator `com.acme.Twice` is not known"}},
+		{"check wide.onnx" + with, 1, []string{"--> wide.onnx:2:34", "`z` is declared as `float[2, 7]`, but it is `float[2, 6]`",
+			"6 = 3·2, by `Twice` at node 0"}},
+		{"check twice.onnxtxt" + with, 1, []string{"--> twice.onnxtxt:2:28", "a scalar has no last axis"}},
+		{"check twice.onnxtxt --relations wrong.onnx.rel", 1, []string{"--> wrong.onnx.rel:1:"}},
+		{"why wide.onnx z" + with, 0, []string{"`Twice` (node 0, `/twice`) gives 6 = 3·2"}},
+		{"types first.rly wide.onnx --all" + with, 1, []string{"y = com.acme.Twice : float[2, 6]"}},
+		{"fix --unsafe-fixes wide.onnx -o good.onnx" + with, 0, []string{"fixed[P0310] wide.onnx", "1 change"}},
+		{"check good.onnx" + with, 0, []string{"2 files ok"}},
+		{"types good.onnx" + with, 0, []string{"net : (float[2, 3]) -> (float[2, 6])"}},
+	})
+}

@@ -48,12 +48,22 @@ func (l *Language) Owns(name string) bool {
 	return slices.ContainsFunc(l.Extensions, func(e string) bool { return strings.HasSuffix(name, e) })
 }
 
+// Extension returns the longest extension of a language that ends a name, and the language; or "" and nil.
+func (t Table) Extension(name string) (extension string, of *Language) {
+	for _, l := range t {
+		for _, e := range l.Extensions {
+			if strings.HasSuffix(name, e) && len(e) > len(extension) {
+				extension, of = e, l
+			}
+		}
+	}
+	return extension, of
+}
+
 // For returns the language of a file by the end of its name, or else by the requested dialect.
 func (t Table) For(name, dialect string) *Language {
-	for _, l := range t {
-		if l.Owns(name) {
-			return l
-		}
+	if _, l := t.Extension(name); l != nil {
+		return l
 	}
 	for _, l := range t {
 		if slices.Contains(l.Dialects, dialect) {

@@ -172,7 +172,7 @@ func (p *program) operatorAt(at int32) (language.Call, bool) {
 	if d < 0 {
 		return language.Call{}, false
 	}
-	o := Operator(plainDomain(domain), name, int(p.version(int32(d), plainDomain(domain))))
+	o := p.operator(plainDomain(domain), name, p.version(int32(d), plainDomain(domain)))
 	if o == nil {
 		return language.Call{}, false
 	}

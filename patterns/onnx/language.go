@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
@@ -21,7 +22,7 @@ import (
 var Language = &language.Language{
 	Name:         name,
 	Title:        "ONNX",
-	Extensions:   []string{".onnxtxt", ".onnxtext", ".onnx"},
+	Extensions:   []string{".onnxtxt", ".onnxtext", ".onnx", relationExtension},
 	Begins:       `(?:#.*\s*)*<\s*(?:ir_version|opset_import)\s*:`,
 	Dialects:     []string{name},
 	Pages:        slices.Concat(onnx.Pages, Pages),
@@ -32,14 +33,22 @@ var Language = &language.Language{
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},
-	Sizes:   namedSizes,
-	Format:  func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) { return onnx.Format(f, l) },
+	Sizes: namedSizes,
+	Format: func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) {
+		if strings.HasSuffix(f.Name, lang.RelationSuffix) {
+			return f.Home().File.Src, nil // files of relations are not formatted
+		}
+		return onnx.Format(f, l)
+	},
 	Dialect: func(*lang.File, string) string { return name },
 	Editing: editing,
 	Tensors: true,
 }
 
 const name = "onnx"
+
+// relationExtension ends the names of files of relations for further operators of models.
+const relationExtension = ".onnx" + lang.RelationSuffix
 
 // An observer gets each contradiction with its suspects.
 type observer = func(dg *lang.Diagnostic, list []blame.Candidate)

@@ -39,6 +39,7 @@ type program struct {
 	uses      [][]use                     // by definition: the nodes that were stated
 	reported  map[lang.Span]bool          // nodes with an error in their structure
 	noted     map[string]bool
+	own       *relation.File                // the operators of files of relations; nil if there are none
 	operators *lang.Speller                 // the names of the standard operators; nil until one is unknown
 	usual     map[[2]string][]usualValue    // by operator and attribute: see elsewhere
 	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
@@ -99,7 +100,8 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[
 	}
 	p.Omit(omitted)
 	p.Vocabulary = p.words()
-	p.Known = ds
+	p.own, p.Known = relation.ReadParts(f, nil, Vocabulary, relations)
+	p.Known = append(p.Known, ds...)
 	p.names = onnx.ResolveWatched(tree, watch)
 	p.fixed, _ = language.ParseSizes(o.Sizes)
 	p.Begin(tree.Syms, &old.Basic)

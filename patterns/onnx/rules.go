@@ -367,7 +367,7 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 	if domain == "" && b.control(f, id, name, outputs) {
 		return
 	}
-	o := Operator(domain, name, int(p.version(f.of, domain)))
+	o := p.operator(domain, name, p.version(f.of, domain))
 	if o == nil {
 		b.unknownOperator(f, id, domain, name)
 		b.fallBack(f, id, results, true)

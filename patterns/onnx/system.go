@@ -331,6 +331,20 @@ func renumbered(values []relation.Value) []relation.Value {
 	return values
 }
 
+// operator returns the operator of a domain, as Operator does, or one of the files of relations before the model.
+func (p *program) operator(domain, name string, version int64) *relation.Operator {
+	if p.own != nil {
+		full := name
+		if domain != "" {
+			full = domain + "." + name
+		}
+		if o := p.own.OperatorAt(full, int(version)); o != nil {
+			return o
+		}
+	}
+	return Operator(domain, name, int(version))
+}
+
 // Operator returns the operator of a domain with a name in a version of that domain; nil if it is not known. In the
 // default domain, opsets before 17 also have the LayerNormalization of the runtime, and all have its simplified form.
 func Operator(domain, name string, version int) *relation.Operator {
@@ -341,10 +355,7 @@ func Operator(domain, name string, version int) *relation.Operator {
 		}
 		domain = "com.microsoft"
 	}
-	if name = domain + "." + name; !isContributed(name) {
-		return nil
-	}
-	return domainLibrary().OperatorAt(name, version)
+	return domainLibrary().OperatorAt(domain+"."+name, version)
 }
 
 // ignores reports whether the relation of a contributed operator does not take an attribute: runtimes differ in the
@@ -353,7 +364,5 @@ func ignores(o *relation.Operator, attribute string) bool {
 	return isContributed(o.Names[0].Name) && !o.Takes(attribute)
 }
 
-// isContributed reports whether an operator, with its domain, is in one of the domains of Domains.
-func isContributed(name string) bool {
-	return strings.HasPrefix(name, "com.microsoft.") || strings.HasPrefix(name, "ai.onnx.ml.")
-}
+// isContributed reports whether an operator, with its domain, is in another domain than the default one.
+func isContributed(name string) bool { return strings.Contains(name, ".") }

@@ -48,6 +48,29 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	return c.diags
 }
 
+// ReadParts reads and checks the files of relations that precede a program, and the declarations in it at some places;
+// nil if there are none. For v and base see Check.
+func ReadParts(f *lang.File, declared []lang.Span, v *Vocabulary, base func() *File) (*File, []lang.Diagnostic) {
+	own := &File{Source: f}
+	var wrong []lang.Diagnostic
+	read := func(within lang.Span) {
+		part, ds := ParseWithin(f, within)
+		own.Items, wrong = append(own.Items, part.Items...), append(wrong, ds...)
+	}
+	for _, part := range f.Parts() {
+		if strings.HasSuffix(part.File.Name, lang.RelationSuffix) {
+			read(part.Span())
+		}
+	}
+	for _, at := range declared {
+		read(at)
+	}
+	if len(own.Items) == 0 {
+		return nil, wrong
+	}
+	return own, append(wrong, Check(own, v, base())...)
+}
+
 // Must parses and checks a file that is built into a language, and panics if it has an error. For base see Check.
 func Must(name string, text []byte, v *Vocabulary, base *File) *File {
 	f, wrong := Parse(lang.NewFile(name, text))

@@ -2,7 +2,6 @@ package relay
 
 import (
 	"maps"
-	"strings"
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
@@ -12,26 +11,14 @@ import (
 
 // readRelations reads the relations that the program declares, and those of relation files that precede it.
 func (p *program) readRelations() {
-	own := &relation.File{Source: p.File}
-	read := func(within lang.Span) {
-		f, ds := relation.ParseWithin(p.File, within)
-		own.Items = append(own.Items, f.Items...)
-		p.Known = append(p.Known, ds...)
-	}
-	for _, part := range p.File.Parts() {
-		if strings.HasSuffix(part.File.Name, lang.RelationSuffix) {
-			read(part.Span())
-		}
-	}
+	var declared []lang.Span
 	for i := range p.tree.Decls {
 		if d := &p.tree.Decls[i]; d.Kind == relay.DeclRelation && !d.Bad {
-			read(d.Span)
+			declared = append(declared, d.Span)
 		}
 	}
-	if len(own.Items) > 0 {
-		p.Known = append(p.Known, relation.Check(own, Vocabulary, Operators())...)
-		p.own = own
-	}
+	own, ds := relation.ReadParts(p.File, declared, Vocabulary, Operators)
+	p.own, p.Known = own, append(p.Known, ds...)
 }
 
 // relationNamed returns the program's own or the built-in relation with a name, or nil.

@@ -186,7 +186,7 @@ type model struct {
 	file     *os.File
 	info     fs.FileInfo
 	folder   fs.FS
-	bytes    map[*lang.File]language.Bytes // of the model with each text
+	bytes    map[*lang.File]language.Bytes // of the model with each text, without files of relations before it
 }
 
 // openModel opens the model of an input, which has to be the one whose text was analysed.
@@ -201,9 +201,10 @@ func openModel(in *report.Input) (*model, error) {
 	m := &model{language: in.Language, file: file, folder: os.DirFS(filepath.Dir(in.Path))}
 	if m.info, err = file.Stat(); err == nil {
 		b := io.NewSectionReader(file, 0, m.info.Size())
-		m.bytes = map[*lang.File]language.Bytes{in.File: b}
+		own := in.File.Home().File
+		m.bytes = map[*lang.File]language.Bytes{own: b}
 		text, _ := in.Language.Binary.Read(b, b.Size(), in.Name, m.folder)
-		if text == nil || !bytes.Equal(text.Src, in.File.Src) {
+		if text == nil || !bytes.Equal(text.Src, own.Src) {
 			err = errChanged
 		}
 	}
@@ -216,7 +217,12 @@ func openModel(in *report.Input) (*model, error) {
 
 // change makes edits of a text of the model.
 func (m *model) change(text *lang.File, edits []lang.Edit) (*lang.File, error) {
-	b, changed, err := m.language.Binary.Change(m.bytes[text], text, m.folder, edits)
+	home := text.Home()
+	edits = slices.Clone(edits)
+	for i := range edits {
+		edits[i].Span.Start, edits[i].Span.End = edits[i].Span.Start-home.Start, edits[i].Span.End-home.Start
+	}
+	b, changed, err := m.language.Binary.Change(m.bytes[home.File], home.File, m.folder, edits)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +238,7 @@ func (m *model) write(path string, text *lang.File) error {
 	}
 	defer w.Abort()
 	defer onInterrupt(w.Abort)()
-	b := m.bytes[text]
+	b := m.bytes[text.Home().File]
 	if _, err := io.Copy(w, io.NewSectionReader(b, 0, b.Size())); err != nil {
 		return err
 	}

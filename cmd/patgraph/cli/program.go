@@ -88,7 +88,10 @@ func (p *Program) runNoting(f *Flags, args []string) error {
 		return true
 	})
 	for i := range f.options {
-		if o := &f.options[i]; o.Language != "" && f.Given(o.Name) && len(met) > 0 && !met[o.Language] && !met[""] {
+		o := &f.options[i]
+		isMet := func(language string) bool { return met[language] }
+		if o.Language != "" && f.Given(o.Name) && len(met) > 0 && !met[""] &&
+			!slices.ContainsFunc(strings.Split(o.Language, " or "), isMet) {
 			p.Err.Print([]byte("patgraph: " + o.Spelling() + " has no effect: it is for " + o.Language +
 				", and no program in " + o.Language + " was read\n"))
 		}

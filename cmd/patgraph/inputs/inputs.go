@@ -145,14 +145,8 @@ func (o *Options) isChosen(within string) bool {
 
 // extensionOf returns the extension of a language that a path ends with, or "".
 func (o *Options) extensionOf(path string) string {
-	for _, l := range o.Languages {
-		for _, e := range l.Extensions {
-			if strings.HasSuffix(path, e) {
-				return e
-			}
-		}
-	}
-	return ""
+	extension, _ := o.Languages.Extension(path)
+	return extension
 }
 
 func (o *Options) extensions() string { return strings.Join(o.Languages.Extensions(), ", ") }
