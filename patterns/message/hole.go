@@ -72,7 +72,8 @@ func (p *Program) HolesMoved(changed *Program, sites int32, at func(int32) int32
 	return holes
 }
 
-// LeavesOut reports whether an equation with this second node, or a description, is left out.
+// LeavesOut reports whether an equation with this second node is left out; or, with unify.None as this node, whether a
+// description or a relation is. A language that states a relation asks before.
 func (p *Program) LeavesOut(r unify.Reason, y unify.Node) bool {
 	return p.LeftOut != nil && (p.omitted[r] || len(p.LeftOut) > 0 && p.LeftOut[p.HoleOf(r, y)])
 }

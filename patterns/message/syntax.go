@@ -170,7 +170,7 @@ type Words struct {
 	// Part names the part under some labels, outermost first: "the field `a.b`"; nil: "the part `a.b`".
 	Part func(labels []string) string
 	// Applied returns the name of a relation instance in the text, and the names of its inputs; the other arguments are
-	// outputs. nil: the language has no relations.
+	// outputs. It is for pictures of relations. nil: the language has no relations, or these pictures number arguments.
 	Applied func(in *unify.Instance) (name string, takes []string)
 	// Named returns the name that a reference without a callee has: of a definition that is not in its derivation (d is
 	// -1 if there is none), or of a constructor of a type. nil: it is built in.

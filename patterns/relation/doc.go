@@ -35,8 +35,8 @@
 // # The mark
 //
 // A size with the mark, written ?, is dynamic: it is known only when the program runs. Guards that depend on it are
-// assumed to hold; arithmetic on it gives the mark; `d == ?` tests for it. A product with a dynamic factor is dynamic, even if another factor is 0: otherwise the result would depend on which
-// factor is known first.
+// assumed to hold; arithmetic on it gives the mark; `d == ?` tests for it. A product with a dynamic factor is dynamic,
+// even if another factor is 0: otherwise the result would depend on which factor is known first.
 //
 // # Unknown parts
 //
@@ -72,6 +72,27 @@
 // is 2*n + 3. Equal normal forms are equal; different ones are refuted, because a relation has to hold for every value
 // of a parameter. One comparison that depends on parameters is assumed to hold: x <= y. If one side of an effect is a
 // number times an open size plus a number and the other side is a number, the equation is solved for the open size.
+//
+// # On the engine
+//
+// A Binding says how the types of a vocabulary are represented as patterns. Then a use of an operator is an instance of
+// each of its rules, for the types of its arguments and its results:
+//
+//	file := relation.Must("operators.rel", text, vocabulary, nil)
+//	binding := &relation.Binding{
+//		Vocabulary: vocabulary, Types: types, Sizes: relation.NewSizes(),
+//		Heads: heads, // in the order of the vocabulary
+//	}
+//	operator := file.Operator("matmul")
+//	attributes, wrong := operator.Attributes(given)
+//	for _, rule := range binding.Rules(operator.Of(), attributes) {
+//		graph.Relate(rule, reason, x, y, result)
+//	}
+//
+// The relation of its element types, if it has one (Operator.Elements), takes the arguments alone. The caller reports
+// wrong attributes and a wrong number of arguments: a rule takes as many nodes as its relation has parameters
+// (Relation.Arity). Rules for which message.Program.LeavesOut is true are not stated. Over.Fault explains why a rule
+// fails, with the message after `else`.
 //
 // # Laws
 //
