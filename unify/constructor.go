@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// A Constructor is a closed product with its own number: it has exactly the labels that it was added with, and only
-// equal constructors meet, whatever their labels are. Unlike those of a named head, its parts are ordinary edges.
-// Constructors without labels are constants.
+// A Constructor is a closed product with its own number: it has exactly the labels that it was added with, and does not
+// meet other closed products, whatever their labels are. An open product whose labels it has meets it, so a program that
+// can write such a label can read the part. Unlike those of a named head, its parts are ordinary edges. Constructors
+// without labels are constants.
 type Constructor int32
 
 // NoConstructor is the absence of a constructor.

@@ -16,8 +16,9 @@ func (p *Basic) Add(n Node) int32 {
 	return int32(len(p.Nodes) - 1)
 }
 
-// Link resolves each call to the first definition of its name. It reports names that are defined twice or not at all,
-// and labels that a site has twice.
+// Link resolves each call, a node whose construct has the kind Calls, to the first definition of its name. It reports
+// names that are defined twice or not at all, and labels that a site has twice. So a use of a built-in operator has
+// another kind, such as Composes.
 func (p *Basic) Link() {
 	p.Misnamed = make([]bool, len(p.Defs))
 	named := make(map[string]int32)
