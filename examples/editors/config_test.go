@@ -99,7 +99,10 @@ func decode(t *testing.T, path string, to any) {
 
 // textsOf returns the file extensions of a language's texts.
 func textsOf(l *language.Language) []string {
-	return slices.DeleteFunc(slices.Clone(l.Extensions), func(e string) bool { return l.Binary != nil && e == l.Binary.Extension })
+	return slices.DeleteFunc(slices.Clone(l.Extensions), func(e string) bool {
+		// For editors, all files of relations are in one language.
+		return l.Binary != nil && e == l.Binary.Extension || e != lang.RelationSuffix && strings.HasSuffix(e, lang.RelationSuffix)
+	})
 }
 
 // TestManifest compares package.json with the files that it names.

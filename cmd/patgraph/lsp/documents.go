@@ -102,6 +102,9 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d.path = s.place(d.uri, d.language)
+	if _, of := s.program.Languages.Extension(d.path); of != nil {
+		d.language = nil // its name determines the language, also of files of relations, which editors take for Relay
+	}
 	if old := s.docs[d.path]; old != nil {
 		old.snapshot.release()
 	}
