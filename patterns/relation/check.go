@@ -226,7 +226,8 @@ func (c *checker) relations() {
 		}
 	}
 	for _, name := range order {
-		r := &Relation{Name: name, Arity: len(clauses[name][0].Args), Vocabulary: c.vocabulary}
+		r := &Relation{Name: name, Arity: len(clauses[name][0].Args), Vocabulary: c.vocabulary,
+			source: c.file.Source}
 		c.errors = 0
 		c.attributes(r, clauses[name])
 		errors := c.errors

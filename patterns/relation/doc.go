@@ -110,7 +110,7 @@
 // # Files
 //
 //   - library_file.go: files that are read as far as they are needed.
-//   - scan.go, parse.go, parse_expression.go, tree.go, print.go: text: declarations and their expressions.
+//   - scan.go, parse.go, parse_expression.go, tree.go: text: declarations and their expressions.
 //   - sort.go, check.go, check_expression.go: sorts.
 //   - value.go, attribute.go: attributes and operators.
 //   - view.go: what a run reads, and its outcome. run.go, eval.go, compute.go, tell.go: clauses, expressions, sizes,

@@ -90,7 +90,8 @@ func (c *checker) elements(o *Operator) {
 	if len(cl.Guards) == 0 {
 		return
 	}
-	r := &Relation{Name: "elements of " + o.Names[0].Name, Arity: len(o.Params), Vocabulary: c.vocabulary}
+	r := &Relation{Name: "elements of " + o.Names[0].Name, Arity: len(o.Params), Vocabulary: c.vocabulary,
+		source: c.file.Source}
 	if o.Since > 0 {
 		r.Name += " since " + IntValue(int64(o.Since)).String()
 	}

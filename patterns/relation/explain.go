@@ -581,7 +581,7 @@ func (m *Machine) failure(o *Outcome) Failure {
 		m.problemPieces(&f, wrong)
 		return f
 	}
-	f.add(Piece{Text: "`" + exprText(goal) + "` does not hold"})
+	f.add(Piece{Text: "`" + Written(m.rel.source, goal) + "` does not hold"})
 	for i, p := range f.Values {
 		f.add(Piece{Text: [...]string{": ", " and "}[min(i, 1)]})
 		f.add(p)
@@ -653,7 +653,7 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 	p := c.Args[i]
 	arg := Piece{Text: "argument " + strconv.Itoa(i+1), Source: Source{Kind: FromArgument, Node: m.args[i], Arg: i}}
 	if p.Op != Call {
-		return []Piece{arg, {Text: " is not `" + exprText(p) + "`"}}
+		return []Piece{arg, {Text: " is not `" + Written(m.rel.source, p) + "`"}}
 	}
 	h := &m.rel.Vocabulary.Heads[p.head]
 	if m.view.Head(m.args[i]) != int(p.head) {
@@ -675,7 +675,7 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 				{Text: ", not " + strconv.Itoa(len(q.Args))}}
 		}
 	}
-	return []Piece{arg, {Text: " is not `" + exprText(p) + "`"}}
+	return []Piece{arg, {Text: " is not `" + Written(m.rel.source, p) + "`"}}
 }
 
 // pieces writes a value for a message.
@@ -766,6 +766,36 @@ func (m *Machine) nameOf(v value) Piece {
 		name = "_"
 	}
 	return Piece{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}
+}
+
+// Written returns the text of an expression in its file, on one line and without comments. The span of an expression
+// may lack parentheses around its first or its last operand.
+func Written(f *lang.File, e *Expr) string {
+	var b strings.Builder
+	text := f.Text(e.Span)
+	end, depth, least := int32(0), 0, 0
+	for _, t := range scan(text, lang.Span{End: int32(len(text))}) {
+		if t.span.Start > end && t.kind != atEnd {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.text)
+		end = t.span.End
+		switch t.text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+			least = min(least, depth)
+		}
+	}
+	return strings.Repeat("(", -least) + b.String() + strings.Repeat(")", depth-least)
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
 }
 
 // Said returns the plain text of pieces.

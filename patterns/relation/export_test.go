@@ -2,9 +2,6 @@ package relation
 
 import "slices"
 
-// ExprText is exprText for tests.
-func ExprText(e *Expr) string { return exprText(e) }
-
 // Len returns how many sizes with parameters a table has.
 func (t *Sizes) Len() int { return len(t.forms) }
 

@@ -130,6 +130,8 @@ type Relation struct {
 	Late       []*Clause // begin with finally: each is stated when no instance can make progress
 	Attrs      []Attr    // of all clauses
 	Vocabulary *Vocabulary
+
+	source *lang.File // of its clauses
 }
 
 // Marks reports whether an effect of a relation can make a size dynamic although no argument is: `?` occurs in an
