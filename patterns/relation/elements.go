@@ -1,7 +1,9 @@
 package relation
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -19,11 +21,7 @@ func (c *checker) set(s *Set) {
 		c.fail(Twice, s.NameSpan, "there is a function `"+s.Name+"` already")
 		return
 	}
-	for _, name := range s.Atoms {
-		if !c.vocabulary.Atom(name) {
-			c.fail(UnknownVariable, s.Span, "there is no element type `"+name+"`")
-		}
-	}
+	c.areAtoms(s.Atoms, s.Span)
 	c.file.sets[s.Name] = s
 }
 
@@ -31,7 +29,8 @@ func (c *checker) set(s *Set) {
 // they have; nil if they may have any.
 func (o *Operator) Elements() *Relation { return o.types }
 
-// elements makes the relation of an operator's element types.
+// elements makes the relation of an operator's element types: a clause with a guard for each argument that names a
+// variable. It is written as text, where x3 is the fourth argument.
 func (c *checker) elements(o *Operator) {
 	sets := make(map[string]*TypeSet)
 	for i := range o.Types {
@@ -42,6 +41,8 @@ func (c *checker) elements(o *Operator) {
 			return
 		} else if s != nil {
 			t.Atoms = s.Atoms
+		} else if !c.areAtoms(t.Atoms, t.Span) {
+			return
 		}
 	}
 	for _, p := range slices.Concat(o.Params, o.Results) {
@@ -50,129 +51,100 @@ func (c *checker) elements(o *Operator) {
 			return
 		}
 	}
-	cl := &Clause{Span: o.Span, NameSpan: o.RelSpan, Name: o.Names[0].Name, Args: make([]*Expr, len(o.Params))}
-	firsts := make(map[string]string)
+	types, element := c.elementNames()
+	var args, guards, several []string
+	firsts := make(map[string]int) // by variable: the first argument that has it
+	guard := func(p Param, x, is, rest string) string {
+		return pick(p.Optional || p.Several, "not given("+x+") or ", "") + is + " else " + string(lang.ElementsDiffer) +
+			" \"the element type of `" + p.Name + "` is {" + element + "(" + x + ")}, " + rest + "\""
+	}
+	among := func(p Param, x string) string {
+		t := sets[p.Type]
+		is := t.Set + "(" + element + "(" + x + "))"
+		if t.Set == "" {
+			is = "false"
+			for _, a := range t.Atoms {
+				is = element + "(" + x + ") == " + a + " or " + is
+			}
+		}
+		one := strings.Join(t.Atoms, ", ")
+		if k := strings.LastIndex(one, ", "); k >= 0 {
+			one = one[:k] + " or" + one[k+1:]
+		}
+		return guard(p, x, is, "not "+one)
+	}
+	like := func(p Param, x, of, name string) string {
+		of = element + "(" + of + ")"
+		return guard(p, x, element+"("+x+") == "+of, "but that of "+name+" is {"+of+"}")
+	}
+	argument := func(i int) string { return "x" + strconv.Itoa(i) }
 	for i, p := range o.Params {
-		cl.Args[i] = &Expr{Op: Name, Name: p.Name, Span: p.Span}
-		if p.Type == "" || p.Several {
+		x := argument(i)
+		first, again := firsts[p.Type]
+		switch {
+		case p.Type == "":
+		case p.Several:
+			x = types + "(" + x + "...)"
+		case again:
+			guards = append(guards, like(p, x, argument(first), "`"+o.Params[first].Name+"`"))
+		default:
+			guards = append(guards, among(p, x))
+			if !p.Optional {
+				firsts[p.Type] = i
+			}
+		}
+		args = append(args, x)
+	}
+	for i, p := range o.Params {
+		if !p.Several || p.Type == "" {
 			continue
 		}
-		b := &elementGuard{c, o, p}
-		if first := firsts[p.Type]; first == "" {
-			cl.Guards = append(cl.Guards, b.among(sets[p.Type]))
-			if !p.Optional {
-				firsts[p.Type] = p.Name
-			}
-		} else {
-			cl.Guards = append(cl.Guards, b.like("`"+first+"`", &Expr{Op: Name, Name: first, Span: p.Span}))
+		of, name := argument(i)+"[0]", "the first one"
+		if first, ok := firsts[p.Type]; ok {
+			of, name = argument(first), "`"+o.Params[first].Name+"`"
+		}
+		for _, goal := range []string{among(p, "x"), like(p, "x", of, name)} { // an item x may be absent
+			several = append(several, "all(x in "+argument(i)+" : "+goal+")")
 		}
 	}
-	for i, p := range o.Params {
-		if p.Several && p.Type != "" {
-			b := &elementGuard{c, o, p}
-			name := func(s string) *Expr { return &Expr{Op: Name, Name: s, Span: p.Span} }
-			cl.Args[i] = &Expr{Op: Call, Name: c.typesHead(), Span: p.Span,
-				Args: []*Expr{{Op: Rest, Name: p.Name, Span: p.Span}}}
-			b.p.Name, b.p.Optional = p.Name+" item", true // an item may be absent
-			each := func(goal *Expr) {
-				in := &Expr{Op: Bind, Span: p.Span, Args: []*Expr{name(b.p.Name), name(p.Name)}}
-				cl.Guards = append(cl.Guards, &Expr{Op: All, Span: p.Span, Args: []*Expr{in, goal}})
-			}
-			each(b.among(sets[p.Type]))
-			if first := firsts[p.Type]; first != "" {
-				each(b.like("`"+first+"`", name(first)))
-			} else {
-				first := &Expr{Op: Index, Span: p.Span, Args: []*Expr{name(p.Name), {Op: Number, Span: p.Span}}}
-				each(b.like("the first one", first))
-			}
-		}
-	}
-	if len(cl.Guards) == 0 {
+	if guards = append(guards, several...); len(guards) == 0 {
 		return
 	}
-	r := &Relation{Name: "elements of " + o.Names[0].Name, Arity: len(o.Params), Vocabulary: c.vocabulary,
-		source: c.file.Source}
+	text := "relation Elements(" + strings.Join(args, ", ") + ") :- " + strings.Join(guards, ", ") + " | true."
+	f, _ := Parse(lang.NewFile("", []byte(text)))
+	cl := f.Items[0].(*Clause)
+	r := &Relation{Name: "elements of " + o.Names[0].Name, Arity: len(o.Params), Vocabulary: c.vocabulary, source: f.Source}
 	if o.Since > 0 {
-		r.Name += " since " + IntValue(int64(o.Since)).String()
+		r.Name += " since " + strconv.Itoa(o.Since)
 	}
 	c.clause(r, cl)
 	r.Clauses = []*Clause{cl}
 	o.types = r
 }
 
-// typesHead returns the name of the head that has types.
-func (c *checker) typesHead() string {
-	i := slices.IndexFunc(c.vocabulary.Heads, func(h Head) bool { return h.Types })
-	return c.vocabulary.Heads[max(i, 0)].Name
+// areAtoms checks that names are those of element types.
+func (c *checker) areAtoms(names []string, at lang.Span) (ok bool) {
+	ok = true
+	for _, name := range names {
+		if !c.vocabulary.Atom(name) {
+			c.fail(UnknownVariable, at, "there is no element type `"+name+"`")
+			ok = false
+		}
+	}
+	return ok
 }
 
-// An elementGuard makes guards about the element type of an argument.
-type elementGuard struct {
-	c *checker
-	o *Operator
-	p Param
-}
-
-// element returns the element type of the argument.
-func (b *elementGuard) element() *Expr {
-	return b.elementOf(&Expr{Op: Name, Name: b.p.Name, Span: b.p.Span})
-}
-
-func (b *elementGuard) elementOf(x *Expr) *Expr {
-	e := &Expr{Op: Call, Span: b.p.Span, Args: []*Expr{x}}
-	for _, h := range b.c.vocabulary.Heads {
+// elementNames returns the names of the head that has types, and of the part that is an element type.
+func (c *checker) elementNames() (types, element string) {
+	for _, h := range c.vocabulary.Heads {
+		if h.Types {
+			types = cmp.Or(types, h.Name)
+		}
 		for _, p := range h.Parts {
-			if p.Sort.kind == atomKind && e.Name == "" {
-				e.Name = p.Name
+			if p.Sort.kind == atomKind {
+				element = cmp.Or(element, p.Name)
 			}
 		}
 	}
-	return e
-}
-
-// among returns the guard that the element type is one of a set.
-func (b *elementGuard) among(t *TypeSet) *Expr {
-	is := &Expr{Op: Call, Name: t.Set, Span: b.p.Span, Args: []*Expr{b.element()}}
-	if t.Set == "" {
-		var list *Expr
-		for _, a := range t.Atoms {
-			one := &Expr{Op: Equal, Span: b.p.Span,
-				Args: []*Expr{b.element(), {Op: Name, Name: a, Span: t.Span}}}
-			if list != nil {
-				one = &Expr{Op: Or, Span: b.p.Span, Args: []*Expr{list, one}}
-			}
-			list = one
-		}
-		if is = list; is == nil {
-			is = &Expr{Op: False, Span: b.p.Span}
-		}
-	}
-	one := strings.Join(t.Atoms, ", ")
-	if k := strings.LastIndex(one, ", "); k >= 0 {
-		one = one[:k] + " or" + one[k+1:]
-	}
-	return b.guard(is, []string{"the element type of `" + b.shown() + "` is ", ", not " + one}, b.element())
-}
-
-// like returns the guard that the element type is that of another argument.
-func (b *elementGuard) like(first string, of *Expr) *Expr {
-	other := *of
-	is := &Expr{Op: Equal, Span: b.p.Span, Args: []*Expr{b.element(), b.elementOf(of)}}
-	return b.guard(is, []string{"the element type of `" + b.shown() + "` is ", ", but that of " + first + " is ", ""},
-		b.element(), b.elementOf(&other))
-}
-
-// shown returns the name of the argument in messages.
-func (b *elementGuard) shown() string { return strings.TrimSuffix(b.p.Name, " item") }
-
-// guard returns a condition with its message, which has the values of some expressions; an absent argument satisfies
-// it.
-func (b *elementGuard) guard(is *Expr, texts []string, args ...*Expr) *Expr {
-	if b.p.Optional {
-		given := &Expr{Op: Call, Name: "given", Span: b.p.Span, Args: []*Expr{{Op: Name, Name: b.p.Name, Span: b.p.Span}}}
-		absent := &Expr{Op: Not, Span: b.p.Span, Args: []*Expr{given}}
-		is = &Expr{Op: Or, Span: b.p.Span, Args: []*Expr{absent, is}}
-	}
-	words := &Expr{Op: Message, Span: b.p.Span, Texts: texts, Args: args}
-	return &Expr{Op: Otherwise, Span: b.p.Span, Name: string(lang.ElementsDiffer), Args: []*Expr{is, words}}
+	return types, element
 }

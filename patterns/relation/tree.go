@@ -137,24 +137,14 @@ type Relation struct {
 // Marks reports whether an effect of a relation can make a size dynamic although no argument is: `?` occurs in an
 // effect, outside of conditionals and comparisons.
 func (r *Relation) Marks() bool {
-	for _, c := range r.Clauses {
-		var stack []*Expr
-		for _, tell := range c.Effects {
-			stack = append(stack, tell.Args...)
-		}
-		for len(stack) > 0 {
-			e := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if e == nil || e.Op == If || e.Op == Equal || e.Op == Differ {
-				continue
-			}
-			if e.Op == Dynamic {
-				return true
-			}
-			stack = append(stack, e.Args...)
-		}
+	var marks func(e *Expr) bool
+	marks = func(e *Expr) bool {
+		return e != nil && e.Op != If && e.Op != Equal && e.Op != Differ &&
+			(e.Op == Dynamic || slices.ContainsFunc(e.Args, marks))
 	}
-	return false
+	return slices.ContainsFunc(r.Clauses, func(c *Clause) bool {
+		return slices.ContainsFunc(c.Effects, func(e *Expr) bool { return slices.ContainsFunc(e.Args, marks) })
+	})
 }
 
 // Decides reports whether the effects of a relation with these attributes determine an argument that no guard reads.
