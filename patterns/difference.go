@@ -63,19 +63,9 @@ func (t *Types) differAtOnce(a, b Type) bool {
 // one, a product if all its parts have one and a union if one part has. O(n) for types with n fields in all.
 func (t *Types) Inhabited() []bool {
 	n := t.heads.Len()
-	ok := make([]bool, n)
-	numbers := make([]int32, 2*n+1)
-	missing, start := numbers[:n], numbers[n:] // the users of a type are user[start[id]:start[id+1]]
-	for id := Type(1); int(id) < n; id++ {
-		for _, f := range t.heads.Fields(id) {
-			start[f.To]++
-		}
-	}
-	for i := 1; i <= n; i++ {
-		start[i] += start[i-1]
-	}
-	types := make([]Type, int(start[n])+n)
-	user, queue := types[:start[n]], types[start[n]:start[n]]
+	ok, missing := make([]bool, n), make([]int32, n)
+	var parts, wholes []int32 // the type of each field, and the type that has it
+	var queue []Type
 	settle := func(id Type) {
 		if !ok[id] {
 			ok[id] = true
@@ -86,18 +76,18 @@ func (t *Types) Inhabited() []bool {
 		fields := t.heads.Fields(id)
 		missing[id] = int32(len(fields))
 		for _, f := range fields {
-			start[f.To]--
-			user[start[f.To]] = id
+			parts, wholes = append(parts, int32(f.To)), append(wholes, int32(id))
 		}
 		if _, atom := t.atoms[id]; atom || t.heads.Shape(id) == unify.Vector ||
 			t.heads.Shape(id) == unify.Product && len(fields) == 0 {
 			settle(id)
 		}
 	}
-	for len(queue) > 0 {
+	for uses := newPartition(parts, n); len(queue) > 0; {
 		id := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, u := range user[start[id]:start[id+1]] {
+		for _, at := range uses.of(int32(id)) {
+			u := Type(wholes[at])
 			missing[u]--
 			if missing[u] == 0 || t.heads.Shape(u) == unify.Union {
 				settle(u)

@@ -28,9 +28,9 @@ func (v *Values) Separating(a, b Type, most int) (value string, first bool, s Se
 	case !x.known || !y.known:
 		return "", false, Unseparated
 	case x.size <= y.size && x.size <= int64(most):
-		return v.write(a, x.path, x.last), true, Separate
+		return string(v.write(nil, a, x.path)), true, Separate
 	case y.size <= int64(most):
-		return v.write(b, y.path, y.last), false, Separate
+		return string(v.write(nil, b, y.path)), false, Separate
 	case x.size == noValue && y.size == noValue:
 		return "", false, Inseparable
 	}
@@ -44,8 +44,7 @@ type typePair struct{ a, b Type }
 
 // A detour is a value given by the path of fields to a part; the other parts have their least values.
 type detour struct {
-	path  []int32 // fields in the order of FieldsByText
-	last  int32   // the tag at the end of the path; -1: the least value there
+	path  []int32 // fields in the order of FieldsByText; the last one is the tag there, or -1 for the least value
 	size  int64
 	known bool
 }
@@ -56,8 +55,14 @@ type separator struct {
 	*Values
 	stops []stop
 	at    map[typePair]int
-	ends  []detour // without their paths
+	ends  []end
 	queue queue.Of[reach]
+}
+
+// An end is a stop where a value may end, with a tag or, if last is -1, with any value.
+type end struct {
+	at   int
+	last int32
 }
 
 type stop struct {
@@ -78,13 +83,12 @@ func (v *Values) findOnly(a, b Type) detour {
 		q := s.queue.Pop()
 		if q.at < 0 {
 			end := s.ends[-q.at-1]
-			i := int(end.path[0])
-			end.path, end.size, end.known = []int32{}, q.far, true
-			for ; s.stops[i].from >= 0; i = s.stops[i].from {
-				end.path = append(end.path, s.stops[i].field)
+			path := []int32{end.last}
+			for i := end.at; s.stops[i].from >= 0; i = s.stops[i].from {
+				path = append(path, s.stops[i].field)
 			}
-			slices.Reverse(end.path)
-			return end
+			slices.Reverse(path)
+			return detour{path, q.far, true}
 		}
 		if !s.stops[q.at].done {
 			s.stops[q.at].done = true
@@ -118,10 +122,9 @@ func (s *separator) follow(p typePair, from int, field int32, far int64) {
 	s.queue.Push(reach{far, i})
 }
 
-// addEnd records that a value may addEnd at a stop, with a tag that only one type has or, if last is -1, with any
-// value.
+// addEnd records an end, whose tag only one type has.
 func (s *separator) addEnd(at int, last int32, far int64) {
-	s.ends = append(s.ends, detour{path: []int32{int32(at)}, last: last})
+	s.ends = append(s.ends, end{at, last})
 	s.queue.Push(reach{min(far, tooLong), -len(s.ends)})
 }
 

@@ -3,8 +3,6 @@ package patterns
 import (
 	"math"
 	"math/big"
-	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/internal/queue"
 	"github.com/patgraph/patgraph/lang"
@@ -233,76 +231,45 @@ func (v *Values) Least(t Type, most int) (string, bool) {
 	if v.size[t] > int64(most) {
 		return "", false
 	}
-	return v.write(t, nil, -1), true
+	return string(v.write(nil, t, nil)), true
 }
 
-// write writes a value of a type. It follows a path of fields from the root, by their numbers in the order of
-// FieldsByText, takes the field last at its end (-1: any), and is the least value elsewhere. A nil path is empty. It
-// costs the length of the value.
-func (v *Values) write(root Type, path []int32, last int32) string {
-	type piece struct {
-		text string
-		typ  Type // NoType: the text
-		step int  // in path; len(path): its end, -1: beside it
+// write appends a value of a type, which follows a path of fields, by their numbers in the order of FieldsByText (-1 at
+// its end: any), and is the least value elsewhere. It recurs no deeper than half the length of the value, since each level
+// has brackets.
+func (v *Values) write(b []byte, t Type, path []int32) []byte {
+	if a, atom := v.atom[t]; atom {
+		return append(b, a.Least...)
 	}
-	var b strings.Builder
-	stack := []piece{{typ: root, step: 0}}
-	if path == nil {
-		stack[0].step = -1
+	taken := int32(-1)
+	if len(path) > 0 {
+		taken, path = path[0], path[1:]
 	}
-	for len(stack) > 0 {
-		p := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if p.typ == NoType {
-			b.WriteString(p.text)
-			continue
+	fields, shape := v.types.FieldsByText(t), v.types.heads.Shape(t)
+	open, end := brackets(shape)
+	switch {
+	case shape == unify.Union:
+		open, end = '{', '}'
+		if taken < 0 {
+			taken = v.pick[t]
 		}
-		if a, atom := v.atom[p.typ]; atom {
-			b.WriteString(a.Least)
-			continue
-		}
-		forced := int32(-1)
-		next := -1
-		switch {
-		case p.step >= 0 && p.step < len(path):
-			forced, next = path[p.step], p.step+1
-		case p.step >= 0:
-			forced = last
-		}
-		fields := v.types.FieldsByText(p.typ)
-		open, end := brackets(v.types.heads.Shape(p.typ))
-		switch v.types.heads.Shape(p.typ) {
-		case unify.Union:
-			open, end = '{', '}'
-			if forced < 0 {
-				forced = v.pick[p.typ]
-			}
-		case unify.Vector:
-			if forced < 0 {
-				fields = nil
-			}
-		}
-		b.WriteByte(open)
-		stack = append(stack, piece{text: string(end)})
-		first := len(stack)
-		for i, f := range fields {
-			if forced >= 0 && v.types.heads.Shape(p.typ) == unify.Union && int32(i) != forced {
-				continue
-			}
-			prefix := ""
-			if len(stack) > first {
-				prefix = ","
-			}
-			if f.Label != unify.Member {
-				prefix += string(lang.AppendJSONString(nil, v.types.labels.Text(f.Label))) + ":"
-			}
-			step := -1
-			if int32(i) == forced {
-				step = next
-			}
-			stack = append(stack, piece{text: prefix}, piece{typ: f.To, step: step})
-		}
-		slices.Reverse(stack[first:])
+		fields = fields[taken : taken+1]
+	case shape == unify.Vector && taken < 0:
+		fields = nil
 	}
-	return b.String()
+	b = append(b, open)
+	for i, f := range fields {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if f.Label != unify.Member {
+			b = append(lang.AppendJSONString(b, v.types.labels.Text(f.Label)), ':')
+		}
+		if shape == unify.Union || int32(i) == taken {
+			b = v.write(b, f.To, path)
+		} else {
+			b = v.write(b, f.To, nil)
+		}
+	}
+	return append(b, end)
 }
