@@ -14,6 +14,8 @@ import (
 	"testing"
 )
 
+var internalAlias = regexp.MustCompile(`\ntype (\w+) = (cancel|cost|reuse|terms)\.(\w+)\n`)
+
 // testdata/api.txt of each package for embedding has the declarations that other modules can use, without comments: a
 // change of such a file is a change for them. PATGRAPH_UPDATE=1 writes them.
 func TestInterface(t *testing.T) {
@@ -35,13 +37,13 @@ func TestInterface(t *testing.T) {
 	}
 }
 
-// exported returns the exported declarations of a package.
-func exported(t *testing.T, path string) []byte {
+// documented reads the exported declarations of a package.
+func documented(t *testing.T, path string, set *token.FileSet) *doc.Package {
+	t.Helper()
 	in, err := build.ImportDir(path, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range in.GoFiles {
 		f, err := parser.ParseFile(set, filepath.Join(path, name), nil, 0)
@@ -55,15 +57,26 @@ func exported(t *testing.T, path string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// exported returns the exported declarations of a package, with the methods of types that are internal under another
+// name.
+func exported(t *testing.T, path string) []byte {
+	set := token.NewFileSet()
+	p := documented(t, path, set)
 	var b bytes.Buffer
 	write := func(declarations ...ast.Decl) {
 		for _, d := range declarations {
 			if f, ok := d.(*ast.FuncDecl); ok {
 				f.Body = nil
-				if f.Type.Params.NumFields() > 5 {
-					t.Errorf("%s.%s has more than 5 parameters", path, f.Name)
-				}
 			}
+			ast.Inspect(d, func(n ast.Node) bool { // also methods of interfaces
+				if f, ok := n.(*ast.FuncType); ok && f.Params.NumFields() > 5 {
+					t.Errorf("%s: more than 5 parameters", set.Position(f.Pos()))
+				}
+				return true
+			})
 			if err := format.Node(&b, set, d); err != nil {
 				t.Fatal(err)
 			}
@@ -89,6 +102,13 @@ func exported(t *testing.T, path string) []byte {
 		values(x.Vars)
 		functions(x.Funcs)
 		functions(x.Methods)
+		if alias := internalAlias.FindSubmatch(b.Bytes()); alias != nil && string(alias[1]) == x.Name {
+			for _, y := range documented(t, "internal/"+string(alias[2]), set).Types {
+				if y.Name == string(alias[3]) {
+					functions(y.Methods)
+				}
+			}
+		}
 	}
 	return b.Bytes()
 }
