@@ -98,6 +98,29 @@ func Example_proof() {
 	// constraints [0 1 2 3] checked: true
 }
 
+// Example_records explains why a record does not have a field, without a language.
+func Example_records() {
+	types := unify.NewHeads()
+	number := types.Flat(types.Add(unify.Union, nil))
+	record := unify.MakeFlat(unify.Product, true) // with exactly its fields
+	open := unify.MakeFlat(unify.Product, false)
+	x := []unify.Edge{{Label: 1, To: 1}} // 0 is the label of members
+	y := []unify.Edge{{Label: 2, To: 2}}
+	s := &unify.System{Heads: types, Nodes: 3}
+	s.Constraints = []unify.Constraint{
+		{X: 1, Y: unify.None, Flat: number},
+		{X: 0, Y: unify.None, Flat: record, Edges: x},
+		{X: 0, Y: unify.None, Flat: open, Edges: y},
+	}
+	says := []string{"`1` is a number", "a record of `x`", "`.y` reads a field"}
+	for _, c := range s.Close(nil).Contradiction().Cited() {
+		fmt.Println(says[c])
+	}
+	// Output:
+	// a record of `x`
+	// `.y` reads a field
+}
+
 // Example_explanation prints why a program is wrong, step by step, and whether the proof was checked.
 func Example_explanation() {
 	text := "total = | .prize ^ PLUS; f = $[{int price}] total;"
