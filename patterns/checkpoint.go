@@ -8,11 +8,7 @@ type checkpoint struct {
 	uses int
 }
 
-func (s *Solver) checkpoint() (c checkpoint) {
-	s.Graph.MarkIn(&c.Mark)
-	c.uses = len(s.uses)
-	return c
-}
+func (s *Solver) checkpoint() checkpoint { return checkpoint{s.Graph.Mark(), len(s.uses)} }
 
 // keep ends a checkpoint and keeps what was derived since.
 func (s *Solver) keep(c *checkpoint) { s.Graph.Release(c.Mark) }

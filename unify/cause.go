@@ -71,17 +71,8 @@ func (c Cause) Failed() (instance int32, ok bool) {
 	return instance, c&causeKind == causeFired && l == noEffect
 }
 
-// Decomposed returns the event from which a decomposition followed and the label.
-func (c Cause) Decomposed() (event int32, l Label, ok bool) {
-	event, l = c.parent()
-	return event, l, c&causeKind == causeDecomposed
-}
-
-// Unfolded returns the event that required an unfolding and the label.
-func (c Cause) Unfolded() (event int32, l Label, ok bool) {
-	event, l = c.parent()
-	return event, l, c&causeKind == causeUnfolded
-}
+// Unfolds reports whether an event followed by unfolding; see From.
+func (c Cause) Unfolds() bool { return c&causeKind == causeUnfolded }
 
 // parent returns the event and label of a cause that is not given.
 func (c Cause) parent() (int32, Label) {

@@ -17,31 +17,19 @@ func TestCauseRoundTrip(t *testing.T) {
 		if got, ok := (c | describes).Given(); !ok || got != r || c.Describes() || !(c | describes).Describes() {
 			t.Errorf("given %v by a description is %v, %v", r, got, ok)
 		}
-		if _, _, ok := c.Decomposed(); ok {
-			t.Errorf("given %v is decomposed", r)
+		if _, _, ok := c.From(); ok || c.Unfolds() {
+			t.Errorf("given %v follows from an event", r)
 		}
-		if _, _, ok := c.Unfolded(); ok {
-			t.Errorf("given %v is unfolded", r)
-		}
-		c = decomposed(event, l)
-		if e, m, ok := c.Decomposed(); !ok || e != event || m != l {
-			t.Errorf("decomposed %d.%d is %d.%d, %v", event, l, e, m, ok)
-		}
-		if _, _, ok := c.Unfolded(); ok || c.Describes() {
-			t.Errorf("decomposed %d.%d is unfolded", event, l)
-		}
-		if _, ok := c.Given(); ok {
-			t.Errorf("decomposed %d.%d is given", event, l)
-		}
-		c = unfolded(event, l)
-		if e, m, ok := c.Unfolded(); !ok || e != event || m != l {
-			t.Errorf("unfolded %d.%d is %d.%d, %v", event, l, e, m, ok)
-		}
-		if _, _, ok := c.Decomposed(); ok {
-			t.Errorf("unfolded %d.%d is decomposed", event, l)
-		}
-		if _, ok := c.Given(); ok {
-			t.Errorf("unfolded %d.%d is given", event, l)
+		for _, unfolds := range []bool{false, true} {
+			if c = decomposed(event, l); unfolds {
+				c = unfolded(event, l)
+			}
+			if e, m, ok := c.From(); !ok || e != event || m != l || c.Unfolds() != unfolds || c.Describes() {
+				t.Errorf("from %d.%d, %v is from %d.%d, %v", event, l, unfolds, e, m, c.Unfolds())
+			}
+			if _, ok := c.Given(); ok {
+				t.Errorf("from %d.%d is given", event, l)
+			}
 		}
 	}
 	edge := []int32{0, 1, 1<<16 - 1, 1 << 30, math.MaxInt32 - 1, math.MaxInt32}

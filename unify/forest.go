@@ -112,20 +112,15 @@ func (m *Mark) Instances() int {
 // Mark returns the current moment. All events must have been performed. Every Mark must be ended, latest first, by
 // Rollback or Release.
 func (g *Graph) Mark() (m Mark) {
-	g.MarkIn(&m)
-	return m
-}
-
-// MarkIn is Mark into existing memory: it is called for each definition.
-func (g *Graph) MarkIn(m *Mark) {
 	m.nodes, m.edges, m.events, m.conflicts = int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)),
 		int32(len(g.conflicts))
-	if m.done, m.relations = g.done, nil; g.relations != nil {
+	if m.done = g.done; g.relations != nil {
 		m.relations = g.relations.position()
 	}
 	m.grown, m.exceeded = int32(len(g.grown)), g.exceeded
 	g.marks = append(g.marks, Node(m.nodes))
 	g.marked = Node(m.nodes)
+	return m
 }
 
 // Rollback undoes everything since the mark and ends it. It costs what is undone.

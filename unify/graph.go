@@ -48,8 +48,7 @@ type Graph struct {
 	uncounted      int32 // events that were performed and are not counted as steps yet
 }
 
-// New returns an empty graph over a table of heads. The index labels are those that may lead into a vector; the set may
-// grow as labels are interned, through SetIndexLabels.
+// New returns an empty graph over a table of heads. The index labels are those that may lead into a vector.
 func New(heads *Heads, index LabelSet) *Graph {
 	return &Graph{heads: heads, index: index, limit: maxNodes, set: maxNodes}
 }
@@ -71,9 +70,6 @@ func NewFrom(old *Graph, heads *Heads, index LabelSet) *Graph {
 
 // maxNodes keeps node numbers within 31 bits.
 const maxNodes = 1<<31 - 1<<16
-
-// SetIndexLabels replaces the set of labels that are indices.
-func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
 
 // SetTracer sets the tracer to which the graph reports its steps; nil is none.
 func (g *Graph) SetTracer(t *Tracer) { g.trace = t }

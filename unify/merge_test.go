@@ -14,12 +14,13 @@ func causes(g *unify.Graph, from int) []string {
 	var out []string
 	for i := int32(from); int(i) < g.Events(); i++ {
 		c := g.Event(i).Cause
-		if e, l, ok := c.Decomposed(); ok {
-			out = append(out, fmt.Sprintf("%d.%d", e, l))
-		} else if e, l, ok := c.Unfolded(); ok {
-			out = append(out, fmt.Sprintf("%d!%d", e, l))
-		} else {
+		switch e, l, ok := c.From(); {
+		case !ok:
 			out = append(out, "given")
+		case c.Unfolds():
+			out = append(out, fmt.Sprintf("%d!%d", e, l))
+		default:
+			out = append(out, fmt.Sprintf("%d.%d", e, l))
 		}
 	}
 	slices.Sort(out)
@@ -121,7 +122,7 @@ func TestLongChains(t *testing.T) {
 	if g.Stats().Unions != n || g.Find(a+n-1) != g.Find(b+n-1) {
 		t.Errorf("%d unions", g.Stats().Unions)
 	}
-	if e, l, ok := g.Event(n - 1).Cause.Decomposed(); !ok || e != n-2 || l != 1 {
+	if e, l, ok := g.Event(n - 1).Cause.From(); !ok || g.Event(n-1).Cause.Unfolds() || e != n-2 || l != 1 {
 		t.Error("the last cause is not the decomposition before it")
 	}
 }

@@ -65,7 +65,7 @@ type Proof struct {
 // maxLevel bounds how deep justifications nest. Deeper proofs are not searched for.
 const maxLevel = 192
 
-// firstLevel is the level at which AllFacts begins, so that it also finds facts that need nested justifications.
+// firstLevel is the level at which Facts begins without a selection, so that it also finds facts that need nested justifications.
 const firstLevel = 8
 
 // OK reports whether the system has no contradiction.
@@ -107,18 +107,13 @@ type Found struct {
 }
 
 // Facts lists facts about a node's class, the nearest first, at most most. accept selects them; the search ends at the
-// first level at which it finds any.
+// first level at which it finds any. If it is nil, all are accepted, and the search begins at a deeper level: it also
+// finds facts that are not stated next to the node.
 func (c *Closure) Facts(n Node, most int, accept func(Claim) bool) []Found {
-	return c.factsFrom(n, most, 0, accept)
-}
-
-// AllFacts is Facts without selection, from a deeper level on: it also finds facts that are not stated next to the
-// node.
-func (c *Closure) AllFacts(n Node, most int) []Found {
-	return c.factsFrom(n, most, firstLevel, func(Claim) bool { return true })
-}
-
-func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bool) []Found {
+	level := int32(0)
+	if accept == nil {
+		level, accept = firstLevel, func(Claim) bool { return true }
+	}
 	c.ask()
 	for ; level <= maxLevel && c.index.left > 0; level++ {
 		found := c.nearestFacts(int32(n), level, most, accept)

@@ -56,7 +56,7 @@ func newSearches() searches {
 
 type reachKey struct{ from, level, before int32 }
 
-// lists has a list for each node, all in one slice. Items are put twice: a counting pass, then a filling pass.
+// lists has a list for each node, all in one slice.
 type lists[T any] struct {
 	at  []int32
 	all []T
@@ -64,73 +64,69 @@ type lists[T any] struct {
 
 func (l *lists[T]) of(n int32) []T { return l.all[l.at[n]:l.at[n+1]] }
 
-func (l *lists[T]) put(n int32, x T) {
-	if l.all != nil {
-		l.all[l.at[n]] = x
-	}
-	l.at[n]++
-}
-
-// allocate allocates the lists after the counting pass.
-func (l *lists[T]) allocate() {
+// listsOf makes the lists of n nodes. It calls each twice, with functions that count the items and then put them there.
+func listsOf[T any](n int, each func(put func(n int32, x T))) lists[T] {
+	l := lists[T]{at: make([]int32, n+1)}
+	each(func(n int32, _ T) { l.at[n]++ })
 	sum := int32(0)
 	for i, n := range l.at {
 		l.at[i] = sum
 		sum += n
 	}
 	l.all = make([]T, sum)
-}
-
-// restoreOffsets restores the offsets after the filling pass.
-func (l *lists[T]) restoreOffsets() {
+	each(func(n int32, x T) {
+		l.all[l.at[n]] = x
+		l.at[n]++
+	})
 	copy(l.at[1:], l.at)
 	l.at[0] = 0
+	return l
 }
 
 func (c *Closure) prepare() *searchIndex {
 	if c.index != nil {
 		return c.index
 	}
+	stated := func(yield func(int32, *Constraint) bool) {
+		for i := range c.cs {
+			if c.isActive(int32(i)) && !yield(int32(i), &c.cs[i]) {
+				return
+			}
+		}
+	}
 	n := len(c.classes)
-	x := &searchIndex{
-		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
-		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
+	c.index = &searchIndex{
+		equations: listsOf(n, func(put func(int32, int32)) {
+			for i, k := range stated {
+				if c.sys.Watch.Step(); k.Y != None {
+					put(int32(k.X), i)
+					put(int32(k.Y), i)
+				}
+			}
+		}),
+		descriptions: listsOf(n, func(put func(int32, int32)) {
+			for i, k := range stated {
+				if k.Y == None {
+					put(int32(k.X), i)
+				}
+			}
+		}),
+		into: listsOf(n, func(put func(int32, [2]int32)) {
+			for i, k := range stated {
+				for j, e := range k.Edges {
+					put(int32(e.To), [2]int32{i, int32(j)})
+				}
+			}
+		}),
+		class: listsOf(n, func(put func(int32, int32)) {
+			for v := range int32(n) {
+				put(c.find(v), v)
+			}
+		}),
 		searches: newSearches(), firings: make(map[int32][]ProofStep), left: searchBudget,
 		given: searchBudget, share: math.MaxInt,
 	}
-	put := func() {
-		for i := range c.cs {
-			k := &c.cs[i]
-			if !c.isActive(int32(i)) {
-				continue
-			}
-			c.sys.Watch.Step()
-			if k.Y != None {
-				x.equations.put(int32(k.X), int32(i))
-				x.equations.put(int32(k.Y), int32(i))
-				continue
-			}
-			x.descriptions.put(int32(k.X), int32(i))
-			for j, e := range k.Edges {
-				x.into.put(int32(e.To), [2]int32{int32(i), int32(j)})
-			}
-		}
-		for v := range int32(n) {
-			x.class.put(c.find(v), v)
-		}
-	}
-	put()
-	x.equations.allocate()
-	x.descriptions.allocate()
-	x.into.allocate()
-	x.class.allocate()
-	put()
-	x.equations.restoreOffsets()
-	x.descriptions.restoreOffsets()
-	x.into.restoreOffsets()
-	x.class.restoreOffsets()
-	c.index = x
-	return x
+	return c.index
 }
 
 // reach is the state of a search from a node. It continues only as far as needed: in a large class the wanted node is

@@ -41,12 +41,8 @@ func (t *Tracer) cause(c Cause) string {
 	if i, ok := c.Failed(); ok {
 		return fmt.Sprintf("I%d", i)
 	}
-	sign := "!"
-	if _, _, ok := c.Decomposed(); ok {
-		sign = "."
-	}
 	e, l, _ := c.From()
-	return fmt.Sprintf("#%d%s%s", e, sign, t.label(l))
+	return fmt.Sprintf("#%d%s%s", e, pick(c.Unfolds(), "!", "."), t.label(l))
 }
 
 // clash and union are separate from step, so that their arguments need no memory without a tracer.

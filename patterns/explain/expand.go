@@ -415,7 +415,7 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 		e.tasks = append(e.tasks, task{ctx, all, f.Proof, want})
 		return true
 	}
-	found := cl.AllFacts(n, maxTogether)
+	found := cl.Facts(n, maxTogether, nil)
 	var claims []unify.Claim
 	for i := range found {
 		claims = append(claims, found[i].Claim)

@@ -76,10 +76,9 @@ func (p *Program) reasonOf(c unify.Cause, number map[int32]int32) lang.Phrase {
 	if fired {
 		return lang.Say("relation %s", p.relationName(instance))
 	}
-	before, l, ok := c.Decomposed()
+	before, l, _ := c.From()
 	word := "have"
-	if !ok {
-		before, l, _ = c.Unfolded()
+	if c.Unfolds() {
 		word = "are a type with"
 	}
 	if p.Words().Part != nil {
