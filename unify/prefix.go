@@ -47,7 +47,7 @@ type Summarized struct {
 	Below []Label // the labels from that node to the part
 }
 
-// Summarize returns the summary of constraints that do not contradict each other. Some of them, which are no relations,
+// Summarize returns the summary of constraints that do not contradict each other. Those that are not relations
 // may stay beside the summary. It costs the size of the system.
 func (s *System) Summarize(summed, stay []bool) *Summary {
 	rest := make([]bool, len(summed))

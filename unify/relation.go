@@ -27,7 +27,7 @@ const (
 type Outcome struct {
 	State  State
 	Clause int32 // the clause that fired; of a failure the clause to report
-	Ask    int32 // of a failure: the guard of the clause that is refuted
+	Guard  int32 // of a failure: the guard of the clause that is refuted
 }
 
 // An Application states that a relation holds for some nodes.

@@ -324,8 +324,8 @@ func TestFailure(t *testing.T) {
 		t.Errorf("what holds is %v", x.Outcome)
 	}
 	last := int32(g.Events()) - 1
-	if i, tell, ok := g.Event(last).Cause.Fired(); !ok || i != good || tell != 0 || g.Reason(last) != r {
-		t.Errorf("the last step is by instance %d, tell %d", i, tell)
+	if i, effect, ok := g.Event(last).Cause.Fired(); !ok || i != good || effect != 0 || g.Reason(last) != r {
+		t.Errorf("the last step is by instance %d, effect %d", i, effect)
 	}
 	if got, _ := g.Given(last); got != last {
 		t.Errorf("it follows from step %d", got)

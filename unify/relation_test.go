@@ -72,8 +72,8 @@ type rule struct {
 func (r *rule) Key() string                     { return r.name }
 func (r *rule) Run(v *unify.View) unify.Outcome { return r.run(r.shapes, v) }
 func fires(clause int32) unify.Outcome          { return unify.Outcome{State: unify.Fires, Clause: clause} }
-func fails(clause, ask int32) unify.Outcome {
-	return unify.Outcome{State: unify.Fails, Clause: clause, Ask: ask}
+func fails(clause, guard int32) unify.Outcome {
+	return unify.Outcome{State: unify.Fails, Clause: clause, Guard: guard}
 }
 func waits(v *unify.View, x ...unify.Ref) unify.Outcome {
 	v.Wait(x...)

@@ -35,8 +35,8 @@ func (t *Tracer) cause(c Cause) string {
 	if r, ok := c.Given(); ok {
 		return fmt.Sprintf("R%d.%d@%d", r.Rule, r.Part, r.Site)
 	}
-	if i, tell, ok := c.Fired(); ok {
-		return fmt.Sprintf("I%d.%d", i, tell)
+	if i, effect, ok := c.Fired(); ok {
+		return fmt.Sprintf("I%d.%d", i, effect)
 	}
 	if i, ok := c.Failed(); ok {
 		return fmt.Sprintf("I%d", i)

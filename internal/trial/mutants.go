@@ -71,8 +71,8 @@ func Mutants(f *relation.File) (list []Mutant) {
 			of, where = it.Name, it.Name
 			rest := append(append([]relation.Item(nil), items[:i]...), items[i+1:]...)
 			add(fmt.Sprintf("%v: without this clause", f.Source.Position(it.Span.Start)), func() { f.Items = rest }, func() { f.Items = items })
-			without("ask", &it.Guards)
-			without("tell", &it.Effects)
+			without("guard", &it.Guards)
+			without("effect", &it.Effects)
 			for _, es := range [][]*relation.Expr{it.Args, it.Guards, it.Where} {
 				for _, e := range es {
 					walk(e)

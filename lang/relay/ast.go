@@ -219,7 +219,7 @@ func (t *Tree) Dtype(id NodeID) string {
 	return "int" + strconv.Itoa(bits)
 }
 
-// Equal reports whether two trees are equal except for places and comments that are no types of constants.
+// Equal reports whether two trees are equal except for places and comments other than types of constants.
 func Equal(a, b *Tree) bool {
 	if len(a.Decls) != len(b.Decls) || !a.Same(&b.Tree) ||
 		a.Version.Empty() != b.Version.Empty() ||

@@ -21,7 +21,7 @@ type Editing struct {
 	// It is nil if the language has no labels. It may take the time of deriving the program.
 	Label func(r *patterns.Result, at lang.Span) (LabelPlaces, bool)
 	// Labelling returns the expression whose label a word of the main file is or may become, and its other labels; false
-	// if the word is no label. It is nil if the language has no such expressions.
+	// if the word is something else. It is nil if the language has no such expressions.
 	Labelling func(r *patterns.Result, word lang.Span) (whole lang.Span, others []string, ok bool)
 	// Only returns the only words that may be at a place of the main file; false if others may be, too. It is nil if
 	// the language has no such places.

@@ -138,7 +138,7 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 			v.Equate(n.term(o, t.Left), n.term(o, t.Right))
 		}
 	}
-	out := unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Ask: int32(o.Guard)}
+	out := unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Guard: int32(o.Guard)}
 	return out
 }
 

@@ -205,7 +205,7 @@ func (m *Machine) assume() value {
 func (m *Machine) promise(v value) {
 	for i := v.a; i != 0; i = m.demands[i-1].next {
 		d := m.demands[i-1]
-		m.out.Promises = append(m.out.Promises, Promise{Guard: m.ask, X: d.x, Y: d.y})
+		m.out.Promises = append(m.out.Promises, Promise{Guard: m.current, X: d.x, Y: d.y})
 	}
 }
 

@@ -113,7 +113,7 @@
 //   - scan.go, parse.go, parse_expression.go, tree.go: text: declarations and their expressions.
 //   - sort.go, check.go, check_expression.go: sorts.
 //   - value.go, attribute.go: attributes and operators.
-//   - view.go: what a run reads, and its outcome. run.go, eval.go, compute.go, tell.go: clauses, expressions, sizes,
+//   - view.go: what a run reads, and its outcome. run.go, eval.go, compute.go, effects.go: clauses, expressions, sizes,
 //     effects. library.go, shapes.go: the functions of the language.
 //   - entries.go, elements.go: functions for entries and unknown parts; element types of operators.
 //   - size.go: normal forms; formula.go: how they are written. explain.go: origins of numbers, and why a relation

@@ -649,7 +649,7 @@ func (m *Machine) headMessage(c *Clause) []Piece {
 				{Text: " cannot be " + m.attrs[i].String()}}
 		}
 	}
-	i := max(slices.Index(c.Args, m.ask), 0)
+	i := max(slices.Index(c.Args, m.current), 0)
 	p := c.Args[i]
 	arg := Piece{Text: "argument " + strconv.Itoa(i+1), Source: Source{Kind: FromArgument, Node: m.args[i], Arg: i}}
 	if p.Op != Call {

@@ -242,7 +242,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		}
 		return unify.Outcome{State: unify.Waits}
 	}
-	tell := func(i int, s Size, err error) unify.Outcome {
+	determine := func(i int, s Size, err error) unify.Outcome {
 		if err != nil {
 			return unify.Outcome{State: unify.Fails}
 		}
@@ -254,7 +254,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		s, cost, err := f.b.Sizes.replace(f.size, values())
 		v.Watch().Steps(cost / stepsOfWatch)
 		v.Spend(cost / stepsOfWatch)
-		return tell(n, s, err)
+		return determine(n, s, err)
 	case 1:
 		if f.forward {
 			break
@@ -264,7 +264,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 			v.Watch().Steps(cost / stepsOfWatch)
 			v.Spend(cost / stepsOfWatch)
 			if linear {
-				return tell(open[0], s, err)
+				return determine(open[0], s, err)
 			}
 		}
 	}

@@ -34,10 +34,10 @@ type Machine struct {
 	unsure  bool // which items are in the current list comprehension depends on a mark
 	entries bool // terms are entries of a tensor, which may be negative or have fractions
 	steps   int
-	seen    int // steps that the watch has counted
-	pause   int // the number of steps at which the watch counts next
-	most    int // the limit of steps of this run
-	ask     *Expr
+	seen    int     // steps that the watch has counted
+	pause   int     // the number of steps at which the watch counts next
+	most    int     // the limit of steps of this run
+	current *Expr   // the guard, the pattern of the head or the effect that is evaluated
 	trace   *tracer // nil: origins of numbers are not recorded
 	tracer  tracer  // of the last run that recorded them
 	wrong   value   // the error that refuted a guard or an effect
@@ -123,7 +123,7 @@ func (m *Machine) run(view View, r *Relation, early int, args []Node, attrs []Va
 	var at *Expr
 	for i, c := range r.Clauses {
 		promised := len(m.out.Promises)
-		ok, asked := m.clause(c)
+		ok, guard := m.clause(c)
 		if ok.kind == vBlocked {
 			m.wait(ok)
 			return m.end()
@@ -133,8 +133,8 @@ func (m *Machine) run(view View, r *Relation, early int, args []Node, attrs []Va
 			return m.end()
 		}
 		m.out.Promises = m.out.Promises[:promised]
-		if asked > far {
-			best, far, at = i, asked, m.ask
+		if guard > far {
+			best, far, at = i, guard, m.current
 		}
 	}
 	m.out.State, m.out.Clause, m.out.Guard, m.out.At = Fails, best, max(far, InHead), at
@@ -185,7 +185,7 @@ func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
 	clear(m.lists)
 	m.attr = append(m.attr[:0], make([]value, len(attrs))...)
 	m.places.of = value{}
-	m.holes, m.ask, m.wrong, m.unsure, m.entries = 0, nil, value{}, false, false
+	m.holes, m.current, m.wrong, m.unsure, m.entries = 0, nil, value{}, false, false
 	m.most = maxSteps
 	m.resetSteps()
 	o := &m.out
@@ -226,7 +226,7 @@ func (m *Machine) wait(v value) {
 
 // clause matches the head and evaluates the guards of a clause: true if all hold, false if one is refuted (and which),
 // otherwise blocked.
-func (m *Machine) clause(c *Clause) (ok value, asked int) {
+func (m *Machine) clause(c *Clause) (ok value, guard int) {
 	m.slots = append(m.slots[:0], make([]value, c.slots)...)
 	m.frame = 0
 	all := truth(true)
@@ -234,7 +234,7 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 		return truth(false), InHead - 1
 	}
 	for i, p := range c.Args {
-		m.ask = p
+		m.current = p
 		v := m.match(p, value{kind: vNode, a: int32(m.args[i]), why: m.nodeSource(m.args[i])})
 		switch {
 		case v.kind == vBlocked:
@@ -249,7 +249,7 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 		}
 	}
 	for i, e := range c.Guards {
-		m.ask = e
+		m.current = e
 		switch v := m.goal(e); v.kind {
 		case vBlocked:
 			all = m.both(all, v)
@@ -266,7 +266,7 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 			}
 		}
 	}
-	m.ask = nil
+	m.current = nil
 	return all, 0
 }
 

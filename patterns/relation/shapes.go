@@ -35,7 +35,7 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis string) value {
 	case x.kind == y.kind && x.n == y.n:
 		return v
 	case m.mayBroadcast(x, y):
-		m.out.Promises = append(m.out.Promises, Promise{Guard: m.ask, X: Size(x.n), Y: Size(y.n), OrOne: true})
+		m.out.Promises = append(m.out.Promises, Promise{Guard: m.current, X: Size(x.n), Y: Size(y.n), OrOne: true})
 		if x.kind == vInt || y.kind != vInt {
 			return v
 		}

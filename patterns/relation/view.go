@@ -68,7 +68,7 @@ type Outcome struct {
 	Promises []Promise
 }
 
-// Values of Outcome.Ask for failures outside the guards.
+// Values of Outcome.Guard for failures outside the guards.
 const (
 	InHead   = -1 // an argument does not have the form of the head
 	InEffect = -2 // an effect is not a type

@@ -36,7 +36,7 @@ func (p *program) metaAttributes(o *relation.Operator, id relay.NodeID) (list []
 	return list, ok
 }
 
-// objects are the attributes whose whole number is an object of its own in the metadata, although they are no lists.
+// objects are the attributes whose whole number is an object of its own in the metadata, although they are not lists.
 var objects = map[string]string{
 	"channels": "", "units": "", "k": "", "num_samples": "", "repeats": "", "batch_dims": "", "index_rank": "",
 	"lhs_end": "", "rhs_end": "", "seq_axis": "", "batch_axis": "", "stride": "YoloReorg", "indices_or_sections": "",

@@ -25,7 +25,7 @@ func (v *view) definitionOf(at int32) (any, error) {
 	return list, nil
 }
 
-// labelAt finds the places that belong to a label; false if they are not known, or it is no label.
+// labelAt finds the places that belong to a label; false if they are not known, or the word is something else.
 func (v *view) labelAt(use *language.Use) (language.LabelPlaces, bool) {
 	if use == nil || use.Kind != language.Label || use.Symbol >= 0 || v.editing().Label == nil {
 		return language.LabelPlaces{}, false

@@ -218,7 +218,7 @@ func (c *call) tensors() []*Type {
 			c.in.outside(c.ids[0])
 		}
 		if f.Kind != Tensor || f.Base != t.Fields[0].Base {
-			c.fail("%s are no tensors of one element type", t)
+			c.fail("%s are not tensors of one element type", t)
 		}
 	}
 	return used(t).Fields

@@ -8,7 +8,7 @@ func (m *Machine) fire(c *Clause, number int) {
 		o.Effects = append(o.Effects, Effect{Term{Node: m.args[s[0]]}, Term{Node: m.args[s[1]]}})
 	}
 	for _, t := range c.Effects {
-		m.ask = t
+		m.current = t
 		x, y := m.eval(t.Args[0]), m.eval(t.Args[1])
 		left := m.term(x, y)
 		right := m.term(y, x)
@@ -31,7 +31,7 @@ func (m *Machine) term(v, other value) Term {
 			return Term{Kind: SizeTerm, Size: m.Sizes.Whole(v.n), why: v.why}
 		}
 		if v.n < 0 {
-			return m.term(m.fail(m.ask, "a size would be %s", v), other)
+			return m.term(m.fail(m.current, "a size would be %s", v), other)
 		}
 		return Term{Kind: SizeTerm, Size: Size(v.n), why: v.why}
 	case vSize:
@@ -82,7 +82,7 @@ func (m *Machine) terms(v, other value) Term {
 	o := &m.out
 	n := int(v.b - v.a)
 	if len(o.Terms)+n > maxEffectParts {
-		return m.term(m.fail(m.ask, "the type gets too large"), other)
+		return m.term(m.fail(m.current, "the type gets too large"), other)
 	}
 	m.most += n
 	m.spend(n)
