@@ -7,7 +7,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Partition: which of the remaining nodes are equal.
+// Partition: which of the nodes that are left after folding are equal. Types are equal if they are the same head, nodes
+// of one parameter if they are the same constructor, and structural nodes if they agree in shape and labels and lead to
+// equal nodes: the coarsest partition. All others are only themselves. Few nodes, as in most signatures, are compared
+// pairwise, which is faster.
 
 // partition sets the block of each node and returns the number of blocks.
 func (q *Quotienter) partition(g *unify.Graph, closed int) int {

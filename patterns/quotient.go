@@ -54,7 +54,9 @@ func (s *Scheme) Equal(t *Scheme) bool {
 	})
 }
 
-// A Quotienter makes schemes from graphs; it keeps its working memory between calls. It identifies nodes as follows:
+// A Quotienter makes schemes from graphs, in four steps: collect the classes that are reachable from the roots, fold those
+// that are types (fold.go), find which of the others are equal (partition.go), and build the scheme. It keeps its working
+// memory between calls; between them, all of local is 0. It identifies nodes as follows:
 //
 //   - a closed pattern from which nothing open or marked is reachable is a type, and equal types are one node;
 //   - other closed products, unions and vectors are one node if they agree in shape, constructor and labels and lead to

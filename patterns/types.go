@@ -9,14 +9,24 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
+// Types are the states of one minimal automaton. A type is a regular tree, perhaps an infinite one: a state with a shape
+// or a constructor, and an edge for each of its labels. No two states of the automaton are the same tree, so equal types
+// are equal numbers, and comparing two of them costs nothing. A state whose parts are types already is found by its
+// structure (intern). States that lead to each other are minimised by themselves and then compared with the groups that
+// they could be (internLoop). Types are never changed or removed, except with the whole table.
+
 // A Type is a canonical type: two types of one Types are equal, as regular trees, exactly if they are the same number.
 type Type = unify.Head
 
 // NoType is the absence of a type.
 const NoType = unify.NoHead
 
-// Types is the table of a program's types: a minimal automaton that only grows.
-// Types are found by their whole structure, never by a hash of it.
+// Types is the table of a program's types: a minimal automaton that only grows. Types are found by their whole structure,
+// never by a hash of it. Invariants, checked in tests:
+//
+//  1. No two types are the same tree.
+//  2. known has each type but the atoms, under its structure.
+//  3. loopOf is the group of the types that lead to each other; those of a group have the numbers first … last.
 type Types struct {
 	labels    *Labels
 	heads     *unify.Heads

@@ -185,6 +185,9 @@ func TestIntern(t *testing.T) {
 			states := tb.automaton(t)
 			types := tb.Intern(clone(states))
 			all, results = append(all, states), append(results, types)
+			if err := tb.Check(); err != nil {
+				t.Fatal(err)
+			}
 			n := tb.Len()
 			class := tb.bisimilar(states)
 			distinct := make(map[int]patterns.Type)

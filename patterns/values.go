@@ -9,6 +9,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
+// Finite values: a value of a product has a value of each part, one of a union a value of one part, and one of a vector
+// any number of values of its member. Both the sizes and the numbers of values are least fixed points, found by settling
+// types in an order in which the parts that matter come first.
+
 // AtomValues are the values of a literal type: the JSON of the least, and how many there are; nil for infinitely many.
 // Different atoms do not share values.
 type AtomValues struct {
