@@ -29,13 +29,11 @@ type fact struct {
 
 func (f *fact) unfolded() bool { return f.parent != NoHead }
 
-// searchIndex has the data that searches need: for each node, its equations, its descriptions, and the edges that lead
-// to it.
+// searchIndex has the data that searches need: for each node, the constraints about it, and the edges that lead to it.
 type searchIndex struct {
-	equations    lists[int32]
-	descriptions lists[int32]
-	into         lists[[2]int32] // constraint, edge
-	class        lists[int32]    // nodes by class
+	about lists[int32]    // equations and descriptions
+	into  lists[[2]int32] // constraint, edge
+	class lists[int32]    // nodes by class
 	searches
 	firings     map[int32][]ProofStep // the proofs that instances fire
 	spare       []queue.Of[visit]     // the memory of queues that are not needed any more
@@ -96,18 +94,12 @@ func (c *Closure) prepare() *searchIndex {
 	}
 	n := len(c.classes)
 	c.index = &searchIndex{
-		equations: listsOf(n, func(put func(int32, int32)) {
+		about: listsOf(n, func(put func(int32, int32)) {
 			for i, k := range stated {
-				if c.sys.Watch.Step(); k.Y != None {
-					put(int32(k.X), i)
+				c.sys.Watch.Step()
+				put(int32(k.X), i)
+				if k.Y != None {
 					put(int32(k.Y), i)
-				}
-			}
-		}),
-		descriptions: listsOf(n, func(put func(int32, int32)) {
-			for i, k := range stated {
-				if k.Y == None {
-					put(int32(k.X), i)
 				}
 			}
 		}),
@@ -273,11 +265,14 @@ func (c *Closure) spread(r *reach) {
 			r.queue.Push(visit{n, dist + cost, via})
 		}
 	}
-	for _, i := range x.equations.of(v) {
+	for _, i := range x.about.of(v) {
 		if i >= c.before {
 			break
 		}
 		k := &c.cs[i]
+		if k.Y == None {
+			continue
+		}
 		o := int32(k.X)
 		if o == v {
 			o = int32(k.Y)
@@ -324,7 +319,7 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 	for ; r.labelled < len(r.order); r.labelled++ {
 		n := r.order[r.labelled]
 		c.sys.Watch.Step()
-		for _, d := range c.index.descriptions.of(n) {
+		for _, d := range c.index.about.of(n) {
 			if d >= c.before {
 				break
 			}
@@ -360,12 +355,12 @@ func (c *Closure) facts(r int32, most int) []fact {
 func (c *Closure) factsAt(fs []fact, n int32) []fact {
 	x := c.index
 	c.sys.Watch.Step()
-	for _, d := range x.descriptions.of(n) {
+	for _, d := range x.about.of(n) {
 		if d >= c.before {
 			break
 		}
 		k := &c.cs[d]
-		if k.Flat == Open && len(k.Edges) == 0 {
+		if k.Y != None || k.Flat == Open && len(k.Edges) == 0 {
 			continue
 		}
 		fs = append(fs, fact{node: n, c: d, e: -1, claim: k.Claim()})

@@ -73,7 +73,6 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	}
 	var problems []Problem
 	vocabulary := o.relation.Vocabulary
-	var seen [64]bool
 	for k, g := range given {
 		i := o.find(g.Name)
 		if i < 0 {
@@ -87,9 +86,6 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 			problems = append(problems, Problem{Span: g.Span, Kind: RepeatedAttribute, Given: k,
 				Message: lang.Text("the " + vocabulary.attribute() + " `" + g.Name + "` is given twice")})
 			continue
-		}
-		if i < len(seen) {
-			seen[i] = true
 		}
 		a := &o.all[i]
 		if g.Unwritten || g.Value.Form == SizeForm && a.Forms&SizeForm == 0 {
@@ -127,8 +123,7 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	for i := range o.all {
 		a := &o.all[i]
 		misspelt := func(p Problem) bool { return p.Kind == UnknownAttribute && p.Fix == a.Name }
-		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) &&
-			!slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
+		if a.Default == nil && !a.Fixed && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
 			!slices.ContainsFunc(problems, misspelt) {
 			missing = append(missing, a)
 		}

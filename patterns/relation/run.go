@@ -27,8 +27,7 @@ type Machine struct {
 	stack   []value // arguments of functions of the library
 	lists   map[Node]value
 	places  index
-	attr    []value           // values of attributes that were used
-	known   map[string][]axis // layouts
+	attr    []value // values of attributes that were used
 	out     Outcome
 	holes   int
 	unsure  bool // which items are in the current list comprehension depends on a mark

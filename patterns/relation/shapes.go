@@ -452,7 +452,7 @@ type axis struct {
 // parseLayout parses a layout such as NHWC or NCHW4c.
 func parseLayout(s string) ([]axis, bool) {
 	var list []axis
-	seen := make(map[byte]bool)
+	var seen [256]bool
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case 'A' <= c && c <= 'Z':
@@ -485,37 +485,16 @@ func parseLayout(s string) ([]axis, bool) {
 	return list, len(list) > 0
 }
 
-// sameAxes reports whether two layouts have the same axes.
-func sameAxes(x, y []axis) bool {
-	has := func(list []axis, name byte) bool {
-		return slices.ContainsFunc(list, func(a axis) bool { return a.split == 0 && a.name == name })
-	}
-	for _, a := range x {
-		if !has(y, a.name) {
-			return false
+// axesOf returns the letters of the axes of a layout, sorted.
+func axesOf(layout []axis) string {
+	var names []byte
+	for _, a := range layout {
+		if a.split == 0 {
+			names = append(names, a.name)
 		}
 	}
-	for _, a := range y {
-		if !has(x, a.name) {
-			return false
-		}
-	}
-	return true
-}
-
-// layout parses a layout. A few are cached.
-func (m *Machine) layout(text string) ([]axis, bool) {
-	if l, ok := m.known[text]; ok {
-		return l, true
-	}
-	l, ok := parseLayout(text)
-	if ok && len(m.known) < 100 {
-		if m.known == nil {
-			m.known = make(map[string][]axis)
-		}
-		m.known[text] = l
-	}
-	return l, ok
+	slices.Sort(names)
+	return string(names)
 }
 
 // layouts parses two layouts, or returns an error.
@@ -527,7 +506,7 @@ func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 		if l.v.kind != vText {
 			return nil, nil, l.v.mismatch(m)
 		}
-		list, ok := m.layout(m.textOf(l.v))
+		list, ok := parseLayout(m.textOf(l.v))
 		if !ok {
 			return nil, nil, m.fail(e, "\"%s\" is not a layout", l.v)
 		}
@@ -539,7 +518,7 @@ func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 // relayout returns a shape in another layout: relayout(s, "NHWC", "NCHW4c").
 func (m *Machine) relayout(e *Expr, a []value) value {
 	if a[1].kind == vText && a[2].kind == vText && m.textOf(a[1]) == m.textOf(a[2]) {
-		if l, ok := m.layout(m.textOf(a[1])); ok { // the shape does not change
+		if l, ok := parseLayout(m.textOf(a[1])); ok { // the shape does not change
 			n := m.length(a[0])
 			if n.kind != vInt || int(n.n) == len(l) {
 				return m.list(a[0])
@@ -557,7 +536,7 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 	if int(s.b-s.a) != len(x) {
 		return m.fail(e, "%s axes are not laid out as %s", intOf(s.b-s.a), a[1])
 	}
-	if !sameAxes(x, y) {
+	if axesOf(x) != axesOf(y) {
 		return m.fail(e, "the layouts %s and %s are not of the same axes", a[1], a[2])
 	}
 	whole := func(name byte) value {
