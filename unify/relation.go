@@ -36,8 +36,8 @@ type Application struct {
 	Args     []Node // one at least
 }
 
-// A Ref is a pattern that a run can read or use in effects: a node, a type within a type, or a pattern that the run
-// made. Equal Refs are the same pattern; different Refs may be, too.
+// A Ref is a pattern that a run can read or use in effects, a node or a type within a type, or one that it made, which it
+// can only use in effects. Equal Refs are the same pattern; different Refs may be, too.
 type Ref struct {
 	kind refKind
 	n    int32
@@ -206,9 +206,6 @@ func (v *View) Watch() *Watch { return v.watch }
 // Spend counts steps of the run toward the limit of the graph. The watch has counted them already.
 func (v *View) Spend(steps int) { v.spent += steps }
 
-// Heads returns the table of constructors.
-func (v *View) Heads() *Heads { return v.heads }
-
 // Len returns the number of arguments.
 func (v *View) Len() int { return len(v.args) }
 
@@ -221,8 +218,7 @@ func (v *View) Form(x Ref) (Form, bool) {
 	case refHead:
 		return v.flatForm(x, v.heads.Flat(Head(x.n))), true
 	case refMade:
-		f := v.made[x.n].flat
-		return v.flatForm(x, f), f.Closed()
+		return Form{}, false
 	}
 	f, ok := v.facts.form(Node(x.n))
 	if v.log.on {
@@ -257,18 +253,12 @@ func (v *View) productLabels(x Ref) []Label {
 	if ok {
 		return labels
 	}
-	switch x.kind {
-	case refHead:
+	if x.kind == refNode {
+		labels = v.facts.labels(Node(x.n))
+	} else {
 		for _, field := range v.heads.Fields(Head(x.n)) {
 			labels = append(labels, field.Label)
 		}
-	case refMade:
-		for _, e := range v.parts(&v.made[x.n]) {
-			labels = append(labels, e.label)
-		}
-		slices.Sort(labels)
-	default:
-		labels = v.facts.labels(Node(x.n))
 	}
 	v.watch.Steps(len(labels) / nodesPerStep)
 	v.Spend(len(labels) / nodesPerStep)
@@ -285,11 +275,6 @@ func (v *View) Part(x Ref, l Label) (Ref, bool) {
 	case refHead:
 		return v.headPart(Head(x.n), l)
 	case refMade:
-		for _, e := range v.parts(&v.made[x.n]) {
-			if e.label == l {
-				return e.to, true
-			}
-		}
 		return Ref{}, false
 	}
 	n := Node(x.n)
@@ -327,11 +312,8 @@ func (v *View) headPart(h Head, l Label) (Ref, bool) {
 
 // Dynamic reports whether a pattern is marked. A run must not decide anything because it is not marked yet.
 func (v *View) Dynamic(x Ref) bool {
-	switch x.kind {
-	case refHead:
+	if x.kind != refNode {
 		return false
-	case refMade:
-		return v.made[x.n].flat.Dynamic()
 	}
 	is := v.facts.dynamic(Node(x.n))
 	if v.log.on {
@@ -378,7 +360,7 @@ func (v *View) headOf(x Ref) Head {
 	case refHead:
 		return Head(x.n)
 	case refMade:
-		return v.made[x.n].flat.Head()
+		return NoHead
 	}
 	f, _ := v.facts.form(Node(x.n))
 	return f.Head()
