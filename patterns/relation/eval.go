@@ -424,6 +424,9 @@ func (m *Machine) each(binds []*Expr, goal func() value) value {
 			return v
 		}
 		v := m.each(binds[1:], goal)
+		if x := m.items[i]; b.Args[0].Op == Hole && x.kind == vBlocked {
+			v = m.both(x, v) // it may become an error
+		}
 		if v.kind == vError && all.kind == vBlocked {
 			continue // the blocked combination comes earlier and may be refuted first
 		}

@@ -141,6 +141,7 @@ func TestSemantics(t *testing.T) {
 		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(7), int8]", "Tensor[(2, _), int8]", "_"}, "0: Tensor[(7), int8], Tensor[(2, _), int8], Tensor[(2, _), int8]"},
 		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(0), int8]", "Tensor[(2, _), int8]", "_"}, "waits [5]"},
 		// An axis that does not broadcast refutes a guard about the shape.
+		{"R(Tensor([n, k], _), Tensor([m, l], _)) :- k == l, all(_ in bcast([n], [m]) : true) | true.", nil, []string{"Tensor[(_, _), int8]", "Tensor[(_, _), int8]"}, "waits [0 1 5 6]"},
 		{"R(Tensor(s, _), Tensor(t, _)) :- all(_ in bcast(s, t) : true) | true. R(_, _) :- true.", nil, []string{"Tensor[(_, 2), int8]", "Tensor[(5, 3), int8]"}, "1: Tensor[(_, 2), int8], Tensor[(5, 3), int8]"},
 	} {
 		if c.types == nil {
