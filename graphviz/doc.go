@@ -13,6 +13,7 @@
 // places.
 //
 // The files view_*.go make pictures, and film.go a series of them. focus.go and fold.go make a picture smaller, with
-// gonum's walks in the order of the picture; dominate.go has its own dominators, because gonum's recurse. fold_stages.go
-// folds networks. theme.go defines the look of each role, wrap.go breaks rows, and dot.go and outline.go write a picture.
+// gonum's walks in the order of the picture; dominate.go has its own dominators, because gonum's recurse.
+// fold_stages.go folds networks. theme.go defines the look of each role, wrap.go breaks rows, and dot.go and outline.go
+// write a picture.
 package graphviz

@@ -64,12 +64,13 @@ func answer(text string, out io.Writer) error {
 // read states the constraints of a text.
 func read(text string) (*program, error) {
 	files, heads := token.NewFileSet(), unify.NewHeads()
-	file, err := parser.ParseFile(files, "", "package p; func _() {/*line :1:1*/"+text+"\n}", parser.SkipObjectResolution)
+	whole := "package p; func _() {/*line :1:1*/" + text + "\n}"
+	file, err := parser.ParseFile(files, "", whole, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
-	p := &program{files: files, system: unify.System{Heads: heads}, names: make(map[string]unify.Node), labels: []string{""},
-		number: heads.Add(unify.Union, nil), text: heads.Add(unify.Union, nil)}
+	p := &program{files: files, system: unify.System{Heads: heads}, names: make(map[string]unify.Node),
+		labels: []string{""}, number: heads.Add(unify.Union, nil), text: heads.Add(unify.Union, nil)}
 	for _, s := range file.Decls[0].(*ast.FuncDecl).Body.List {
 		d, ok := s.(*ast.AssignStmt)
 		if !ok || len(d.Lhs) != 1 || len(d.Rhs) != 1 {
@@ -140,7 +141,8 @@ func (p *program) expression(e ast.Expr) (x unify.Node, err error) {
 		return x, nil
 	case *ast.SelectorExpr:
 		of, err := p.expression(e.X)
-		p.describe(e.Sel, "`."+e.Sel.Name+"` reads a field", of, unify.MakeFlat(unify.Product, false), p.edge(e.Sel.Name, x))
+		field := p.edge(e.Sel.Name, x)
+		p.describe(e.Sel, "`."+e.Sel.Name+"` reads a field", of, unify.MakeFlat(unify.Product, false), field)
 		return x, err
 	case *ast.CompositeLit:
 		var edges []unify.Edge
@@ -157,7 +159,8 @@ func (p *program) expression(e ast.Expr) (x unify.Node, err error) {
 			fields = append(fields, fmt.Sprint(field.Key))
 			edges = append(edges, p.edge(fmt.Sprint(field.Key), to))
 		}
-		p.describe(e, "a record has exactly the fields "+strings.Join(fields, ", "), x, unify.MakeFlat(unify.Product, true), edges...)
+		says := "a record has exactly the fields " + strings.Join(fields, ", ")
+		p.describe(e, says, x, unify.MakeFlat(unify.Product, true), edges...)
 		return x, nil
 	}
 	return x, fmt.Errorf("%s: this is not an expression of the language", p.files.Position(e.Pos()))
