@@ -41,17 +41,19 @@ func Example_patterns() {
 // Example_history draws the history of a derivation up to its second step.
 func Example_history() {
 	r := k.Analyze(context.Background(), lang.NewFile("f.k", []byte("f = .a .b;\n")), k.Options{})
-	p, ok := graphviz.History(r, 0, 2)
-	fmt.Println(ok)
+	p := graphviz.History(r, []int32{0}, 2, false)
 	for _, n := range p.Nodes {
-		if n.Role == graphviz.RoleJoined || n.Role == graphviz.RoleLast {
-			fmt.Println(strings.Join(n.Lines, ": "))
+		if n.Role == graphviz.RoleLast {
+			fmt.Println(strings.Join(n.Lines, "\n"))
 		}
 	}
 	// Output:
-	// true
-	// 1 what goes into a composition goes into its: first part, `.a` (1:5): (a, ...)
-	// 2 what `.a` gives goes into `.b` (1:5): (b, ...)
+	// (a, ...)
+	//    the input of `.a .b` (1:5)
+	// 1  the input of `.a` (1:5)
+	// (b, ...)
+	//    the output of `.a` (1:5)
+	// 2  the input of `.b` (1:8)
 }
 
 // Example_error draws an error. The analysis must be run with sketches.

@@ -1,7 +1,7 @@
 // Package graphviz draws the results of patgraph: solved pattern graphs, merge histories, derivations of errors,
 // relations of types and calls.
 //
-// A view (Patterns, Unions, History, Error, Calls, Relations) makes a Picture of a result: nodes, edges and clusters in
+// A view (Patterns, History, Error, Calls, Relations) makes a Picture of a result: nodes, edges and clusters in
 // a fixed order, each with a role, a tooltip and its place in the program. A Picture can be narrowed (Focus), folded to
 // a readable size (Fold), and written as DOT (AppendDOT) or as an outline in text (AppendOutline). This package starts
 // no program and does not use the file system; its subpackages do. The same picture always gives the same bytes.

@@ -123,20 +123,10 @@ func (w *dotWriter) write() {
 		w.nodes(inside[c], w.p.Clusters[c].ID, depth)
 		stack = append(append(stack, ^c), below[c]...)
 	}
-	// The scale comes first, so that Graphviz puts it on the left.
-	for _, scale := range []bool{true, false} {
-		var list []int
-		for _, i := range outside {
-			if (p.Nodes[i].Role == RoleTime) == scale {
-				list = append(list, i)
-			}
-		}
-		w.nodes(list, "", 1)
-	}
+	w.nodes(outside, "", 1)
 	if !p.Across {
 		w.legend()
 	}
-	w.rows()
 	for i := range p.Edges {
 		w.edge(&p.Edges[i])
 	}
@@ -175,28 +165,6 @@ func (w *dotWriter) nodes(list []int, frame string, depth int) {
 
 // rowMark is the prefix of the names of rows; other names do not contain the colon.
 const rowMark = "row:"
-
-// rows puts nodes of the same row side by side.
-func (w *dotWriter) rows() {
-	rows := make(map[int][]int)
-	for i := range w.p.Nodes {
-		if r := w.p.Nodes[i].Row; r > 0 {
-			rows[r] = append(rows[r], i)
-		}
-	}
-	for _, r := range slices.Sorted(maps.Keys(rows)) {
-		if len(rows[r]) < 2 {
-			continue
-		}
-		w.b = append(w.b, "  { rank=\"same\";"...)
-		for _, i := range rows[r] {
-			w.b = append(w.b, ' ')
-			w.b = appendQuoted(w.b, w.p.Nodes[i].ID)
-			w.b = append(w.b, ';')
-		}
-		w.b = append(w.b, " }\n"...)
-	}
-}
 
 func (w *dotWriter) openCluster(i, depth int) {
 	c := &w.p.Clusters[i]

@@ -58,7 +58,7 @@ func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
 	kept := 0
 	for i := range into {
 		into[i] = -1
-		if near[i] || p.Nodes[i].fixed || p.Nodes[i].Role == RoleTime {
+		if near[i] || p.Nodes[i].fixed {
 			into[i] = i
 			kept++
 		}
@@ -67,41 +67,7 @@ func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
 		p.Notes = append(p.Notes, "around "+what+"; "+count(hidden, "node", "nodes")+" further away not shown")
 	}
 	p.contract(into)
-	p.dropTimes()
 	return true
-}
-
-// dropTimes removes the steps of the scale that have no node beside them.
-func (p *Picture) dropTimes() {
-	used := make(map[int]bool)
-	for i := range p.Nodes {
-		if n := &p.Nodes[i]; n.Role != RoleTime {
-			used[n.Row] = true
-		}
-	}
-	into := make([]int, len(p.Nodes))
-	for i := range into {
-		into[i] = i
-		if n := &p.Nodes[i]; n.Role == RoleTime && !used[n.Row] {
-			into[i] = -1
-		}
-	}
-	p.contract(into)
-	p.Edges = slices.DeleteFunc(p.Edges, func(e Edge) bool { return e.Role == RoleGap })
-	p.joinTimes()
-}
-
-// joinTimes puts the steps of the scale below one another.
-func (p *Picture) joinTimes() {
-	last := -1
-	for i := range p.Nodes {
-		if p.Nodes[i].Role == RoleTime {
-			if last >= 0 {
-				p.edge(Edge{From: last, To: i, Role: RoleGap})
-			}
-			last = i
-		}
-	}
 }
 
 // contract replaces each node i by node into[i], which maps to itself, or drops it for -1. Edges are moved along; of

@@ -28,10 +28,10 @@ const (
 // to the picture. It costs the size of the picture times a logarithm.
 func (p *Picture) Fold(most int) int {
 	most = max(most, 2)
-	if p.size() > most {
+	if len(p.Nodes) > most {
 		p.alone()
 	}
-	before := p.size()
+	before := len(p.Nodes)
 	if before <= most {
 		return 0
 	}
@@ -39,10 +39,10 @@ func (p *Picture) Fold(most int) int {
 		p.foldStages(most)
 	}
 	p.foldFrames(p.framesToFold(most))
-	if p.size() > most {
+	if len(p.Nodes) > most {
 		p.foldDominated(most)
 	}
-	if p.size() > most {
+	if len(p.Nodes) > most {
 		p.foldFar(most)
 	}
 	return p.folded(before)
@@ -56,7 +56,7 @@ func (p *Picture) Shrink(wide, high float64) int {
 		p.Notes = append(p.Notes, "patterns have other places at other steps")
 		return n
 	}
-	before := p.size()
+	before := len(p.Nodes)
 	var list []int
 	if !p.Across {
 		list = p.framesToFold(0)
@@ -82,7 +82,6 @@ func (p *Picture) Clone() *Picture {
 
 // folded counts the hidden nodes, given the number of nodes before folding, and notes it in the picture.
 func (p *Picture) folded(before int) int {
-	p.dropTimes()
 	if p.whole == 0 {
 		p.whole = before
 	} else {
@@ -98,17 +97,6 @@ func (p *Picture) folded(before int) int {
 	}
 	p.Notes = append(p.Notes, thousands(hidden)+" of "+thousands(p.whole)+" nodes are folded")
 	return hidden
-}
-
-// size is the number of nodes without the scale.
-func (p *Picture) size() int {
-	n := 0
-	for i := range p.Nodes {
-		if p.Nodes[i].Role != RoleTime {
-			n++
-		}
-	}
-	return n
 }
 
 // frameSizes counts the nodes in the frame of each definition.
@@ -154,7 +142,7 @@ func (p *Picture) framesToFold(most int) []int {
 	slices.SortStableFunc(order, func(x, y int) int {
 		return cmp.Or(cmp.Compare(mainLast(p.Clusters[x].Label), mainLast(p.Clusters[y].Label)), size[x]-size[y])
 	})
-	left := p.size()
+	left := len(p.Nodes)
 	for i, c := range order {
 		if left <= most {
 			return order[:i]
@@ -293,7 +281,7 @@ func (p *Picture) byDistance() []int {
 	walk.Walk(g, start, nil)
 	order = order[1:]
 	for i := range p.Nodes {
-		if n := place(i); p.Nodes[i].Role != RoleTime && !walk.Visited(n) {
+		if n := place(i); !walk.Visited(n) {
 			walk.Walk(g, n, nil)
 		}
 	}
@@ -308,7 +296,7 @@ func (p *Picture) unkeptComponents(kept []bool, beside neighbours) (group []int,
 		return !kept[to] && p.Nodes[to].Cluster == p.Nodes[e.From().ID()].Cluster
 	}}
 	for i := range p.Nodes {
-		if kept[i] || group[i] > 0 || p.Nodes[i].Role == RoleTime {
+		if kept[i] || group[i] > 0 {
 			continue
 		}
 		groups++

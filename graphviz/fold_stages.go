@@ -17,14 +17,14 @@ const kindType = " : "
 func (p *Picture) foldStages(most int) {
 	p.foldData()
 	for range mostRepeated {
-		if p.size() <= most || !p.foldRepeated() {
+		if len(p.Nodes) <= most || !p.foldRepeated() {
 			break
 		}
 	}
-	if p.size() > most {
+	if len(p.Nodes) > most {
 		p.foldScopes(most)
 	}
-	if p.size() > most {
+	if len(p.Nodes) > most {
 		p.foldPieces(most)
 	}
 }

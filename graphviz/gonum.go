@@ -51,7 +51,7 @@ func (p *Picture) beside() neighbours {
 	b := make(neighbours, len(p.Nodes))
 	for i := range p.Edges {
 		e := &p.Edges[i]
-		if e.Role == RoleGap || e.From == e.To {
+		if e.From == e.To {
 			continue
 		}
 		b[e.From] = append(b[e.From], e.To)

@@ -27,13 +27,11 @@ func drawPicture(t *rapid.T) *Picture {
 			Parent: rapid.IntRange(-1, i-1).Draw(t, "parent"),
 		})
 	}
-	roles := rapid.IntRange(int(RoleUnknown), int(RoleBuiltIn)).Filter(func(r int) bool { return r != int(RoleTime) })
 	for range n {
 		p.node(Node{
-			ID: p.id(text(t)), Role: Role(roles.Draw(t, "role")),
+			ID: p.id(text(t)), Role: Role(rapid.IntRange(int(RoleUnknown), int(RoleBuiltIn)).Draw(t, "role")),
 			Lines: []string{text(t), text(t)}, Tooltip: text(t), Span: lang.Span{End: 1},
 			Cluster: rapid.IntRange(-1, len(p.Clusters)-1).Draw(t, "cluster"),
-			Row:     max(0, rapid.IntRange(-5, 9).Draw(t, "row")),
 			Names:   []string{rapid.SampledFrom([]string{"f", "g"}).Draw(t, "name")},
 			Spans:   []lang.Span{{Start: 0, End: 3}}, entry: rapid.Bool().Draw(t, "entry"),
 		})
@@ -46,7 +44,6 @@ func drawPicture(t *rapid.T) *Picture {
 		})
 	}
 	if rapid.Bool().Draw(t, "scale") {
-		p.timeline()
 	}
 	return p
 }
@@ -95,7 +92,6 @@ func TestDOTParses(t *testing.T) {
 			}
 		}
 		walk(f.Graphs[0].Stmts)
-		rows := 0
 		if edges != len(p.Edges) {
 			t.Fatalf("%d edges of %d in\n%s", edges, len(p.Edges), b)
 		}
@@ -112,7 +108,6 @@ func TestDOTParses(t *testing.T) {
 			if unescape(got) != want {
 				t.Fatalf("the label %s reads as %q, want %q", got, unescape(got), want)
 			}
-			rows += n.Row
 		}
 	})
 }
@@ -233,7 +228,7 @@ func whole(t *rapid.T, p *Picture) {
 func TestFoldLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
-		before := p.size()
+		before := len(p.Nodes)
 		plain := string(p.AppendDOT(nil, DOT{}))
 		most := rapid.IntRange(2, 28).Draw(t, "most")
 		hidden := p.Fold(most)
@@ -244,14 +239,12 @@ func TestFoldLaws(t *testing.T) {
 			}
 			return
 		}
-		if p.size() > most {
-			t.Fatalf("%d nodes, and at most %d were asked for", p.size(), most)
+		if len(p.Nodes) > most {
+			t.Fatalf("%d nodes, and at most %d were asked for", len(p.Nodes), most)
 		}
 		represented := 0
 		for _, n := range p.Nodes {
-			if n.Role != RoleTime {
-				represented += n.Count
-			}
+			represented += n.Count
 		}
 		if represented != before || hidden == 0 || len(p.Notes) == 0 {
 			t.Fatalf("the nodes stand for %d of %d; %d hidden, noted %q", represented, before, hidden, p.Notes)
@@ -290,8 +283,8 @@ func TestFoldStagesLaws(t *testing.T) {
 		for _, n := range p.Nodes {
 			represented += n.Count
 		}
-		if p.size() > most || represented != n || (hidden > 0) != (n > most) {
-			t.Fatalf("%d nodes of at most %d stand for %d of %d, %d are hidden", p.size(), most, represented, n, hidden)
+		if len(p.Nodes) > most || represented != n || (hidden > 0) != (n > most) {
+			t.Fatalf("%d nodes of at most %d stand for %d of %d, %d are hidden", len(p.Nodes), most, represented, n, hidden)
 		}
 		far := slices.ContainsFunc(p.Nodes, func(n Node) bool { return strings.Contains(n.Lines[0], "more") })
 		for _, e := range p.Edges {
@@ -415,13 +408,8 @@ func TestOutlineLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPicture(t)
 		lines := strings.Split(string(p.AppendOutline(nil)), "\n")
-		number := 0
 		for i := range p.Nodes {
-			if p.Nodes[i].Role == RoleTime {
-				continue
-			}
-			number++
-			want := fmt.Sprintf("[%d] ", number)
+			want := fmt.Sprintf("[%d] ", i+1)
 			n := 0
 			for _, l := range lines {
 				if strings.HasPrefix(strings.TrimLeft(l, " "), want) {
@@ -439,11 +427,11 @@ func TestOutlineLaws(t *testing.T) {
 func TestRolesDifferInGrey(t *testing.T) {
 	groups := [][]Role{
 		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleCalled, RoleBuilds, RoleBuiltIn, RoleWrong},
-		{RoleLeaf, RoleJoined, RoleLast, RoleTime, RoleFolded},
+		{RoleEntry, RoleLeaf, RoleLast, RoleFolded},
 		{RolePassing, RoleWitnessA, RoleWitnessB, RoleWitnessC, RoleFolded},
 		{RoleDefinition, RoleMain, RoleWrong, RoleDoubtful, RoleFolded},
 		{RolePart, RoleEnters, RoleReaches, RoleClash},
-		{RoleInto, RoleClash},
+		{RoleEnters, RolePart, RoleReaches, RoleClash, RoleInto},
 		{RoleEqual, RoleFollows, RoleInstance, RoleHolds, RoleClash, RolePart},
 		{RoleHolding, RoleWaiting, RoleFailing, RoleAType, RoleOpenType, RoleFolded},
 		{RoleReads, RoleDetermines, RoleAwaits, RoleAbout, RoleLike, RolePart},

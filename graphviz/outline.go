@@ -11,14 +11,14 @@ import (
 func (p *Picture) AppendOutline(b []byte) []byte {
 	o := outline{p: p, leave: make([][]int, len(p.Nodes))}
 	for i := range p.Edges {
-		if e := &p.Edges[i]; e.Role != RoleGap && !e.Absent {
+		if e := &p.Edges[i]; !e.Absent {
 			o.leave[e.From] = append(o.leave[e.From], i)
 		}
 	}
 	o.number = make([]int, len(p.Nodes))
 	n := 0
 	for i := range p.Nodes {
-		if p.Nodes[i].Role != RoleTime && p.Nodes[i].State != Absent {
+		if p.Nodes[i].State != Absent {
 			n++
 			o.number[i] = n
 		}
@@ -109,8 +109,6 @@ var roleWords = map[Role]string{
 func (o *outline) arrow(e *Edge) string {
 	line, head := "--", "-->"
 	switch e.Role {
-	case RoleSo:
-		head = "- ->"
 	case RoleReaches:
 		line, head = "- -", "- ->"
 	case RoleInstance:
@@ -147,7 +145,7 @@ func (o *outline) legend() {
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
 		RoleReads: "..> read by", RoleDetermines: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about",
 		RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
-		RoleSo: "- -> because of that", RoleInto: "--> became part of",
+		RoleInto: "--> became part of",
 	}
 	var list []string
 	for _, r := range o.p.roles() {

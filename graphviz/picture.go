@@ -45,7 +45,6 @@ type Node struct {
 	Reason  string    // why it exists: the rule of its step; empty if unknown
 	Cluster int       // index, or -1
 	Left    bool      // its lines are aligned left
-	Row     int       // nodes with the same row above 0 are side by side
 	State   State
 
 	// Width and height in points; 0: those of its text.

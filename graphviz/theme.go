@@ -17,10 +17,8 @@ const (
 	RoleBuilt      // a pattern built by a constructor, with open parts
 	RoleEntry      // the input or output of a definition
 	RoleFolded     // several nodes that are hidden
-	RoleLeaf       // the pattern of an expression, before any union
-	RoleJoined     // a union of two patterns
-	RoleLast       // a union that no later step merged into another
-	RoleTime       // the number of a step
+	RoleLeaf       // such a pattern that no step united with another
+	RoleLast       // a pattern of the end of a history, with those that were united in it
 	RolePassing    // a place that a derivation passes through
 	RoleSuspect    // such a place that is most likely wrong
 	RoleWitnessA   // the first place that states what a value is
@@ -46,7 +44,6 @@ const (
 	RolePart       // from a whole to its part
 	RoleEnters     // from an entry to its pattern
 	RoleReaches    // to another definition
-	RoleSo         // from a pattern to one that was united as a consequence
 	RoleInto       // from a pattern to the union that contains it
 	RoleEqual      // two places have the same value
 	RoleFollows    // two places have the same value because their wholes do
@@ -63,7 +60,6 @@ const (
 	RoleCalls      // from a definition to one that it refers to
 	RoleFlows      // from a stage to the next one, which takes its output
 	RoleAmiss      // the same where the types do not fit
-	RoleGap        // invisible
 
 	// Clusters.
 	RoleOfDefinition // the patterns of one definition
@@ -158,15 +154,11 @@ func newTheme(name string, p palette) *Theme {
 		class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold,
 		line: p.faint, text: p.faint,
 	})
-	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
-	node(RoleJoined, look{
-		class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold,
-	})
+	node(RoleLeaf, look{class: "leaf", meaning: "united with nothing", shape: "box"})
 	node(RoleLast, look{
-		class: "last", meaning: "one pattern in the end", shape: "box", style: "rounded", fill: p.typ,
+		class: "last", meaning: "united into one pattern", shape: "box", style: "rounded", fill: p.typ,
 		line: p.typLine, width: "2.5",
 	})
-	node(RoleTime, look{class: "time", shape: "plaintext", fill: "none", text: p.faint})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
 	node(RoleSuspect, look{class: "suspect", shape: "box", fill: p.doubt, line: p.doubtLine, width: "2.5"})
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
@@ -222,7 +214,6 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleEnters, look{class: "enters", line: p.ink, width: "2", arrow: "vee"})
 	edge(RoleReaches, look{class: "reference", meaning: "call", style: "dashed", line: p.reach})
 	edge(RoleInto, look{class: "into", arrow: "vee"})
-	edge(RoleSo, look{class: "so", meaning: "because of that", style: "dashed", arrow: "vee", line: p.faint})
 	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5"})
 	edge(RoleFollows, look{
 		class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold",
@@ -246,7 +237,6 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleCalls, look{class: "calls", meaning: "refers to"})
 	edge(RoleFlows, look{class: "flows"})
 	edge(RoleAmiss, look{class: "amiss", meaning: "does not fit", style: "bold", line: p.wrong, width: "2.5"})
-	edge(RoleGap, look{class: "gap", style: "invis"})
 
 	frame := func(r Role, l look) {
 		l.line, l.text = cmp.Or(l.line, p.frame), cmp.Or(l.text, p.ink)

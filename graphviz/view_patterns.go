@@ -164,7 +164,7 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 	def := &v.result.Definitions[d]
 	name := def.Name
 	if !isValue {
-		v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
+		v.in[d] = v.entry(def, "in", "what "+definitionName(name)+" takes", cluster)
 	}
 	taken := reachable(body, body.In.To)
 	w := bodyView{
@@ -201,7 +201,7 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 	if isValue {
 		says = "the pattern of " + definitionName(name)
 	}
-	out := v.entry(name, "out", says, def, cluster)
+	out := v.entry(def, "out", says, cluster)
 	if isValue {
 		v.in[d] = out
 		v.Nodes[out].Lines = []string{shorten(definitionName(name), maxName)}
@@ -445,13 +445,13 @@ func definitionName(name string) string {
 }
 
 // entry draws the input or output of a definition.
-func (v *patternsView) entry(name, word, tooltip string, def *patterns.Definition, cluster int) int {
-	text := word
+func (p *Picture) entry(def *patterns.Definition, word, tooltip string, cluster int) int {
+	name, text := def.Name, word
 	if name != lang.MainName {
 		text = shorten(name, maxName) + " " + word
 	}
-	return v.node(Node{
-		ID: v.id(name, word), Role: RoleEntry, Lines: []string{text}, Tooltip: v.at(tooltip, def.Span), Span: def.Span,
+	return p.node(Node{
+		ID: p.id(name, word), Role: RoleEntry, Lines: []string{text}, Tooltip: p.at(tooltip, def.Span), Span: def.Span,
 		Cluster: cluster, Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true,
 	})
 }

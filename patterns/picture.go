@@ -91,6 +91,7 @@ type History struct {
 	Clashes []BodyClash   // steps that united nothing; X and Y are numbers of Nodes
 	Links   []HistoryLink // between the patterns that are left in the end
 	Steps   int32
+	In, Out int32 // of Nodes: what the definition takes and gives; equal for a value, -1 if it has no expression
 }
 
 // A HistoryLink leads from a pattern to a part of it, or from what a definition takes to what it gives.
@@ -107,7 +108,8 @@ type HistoryItem struct {
 	What   lang.Phrase // of a leaf "the input of `f`", of a union what it united
 	Reason lang.Phrase // of a union: TraceEvent.Reason
 	Words  lang.Phrase // of a union: the reason in words, without the name of a rule
-	After  int32       // of a union that follows from another step: that step; otherwise 0
+	After  int32       // of a union that follows from another step, since wholes have equal parts: that step; otherwise 0
+	Part   string      // then: the label of the parts
 	Shape  string      // as it was created
 	Free   bool        // whether it was unconstrained then
 	Span   lang.Span

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -144,7 +146,7 @@ func TestSizes(t *testing.T) {
 			all = append(all, int32(d))
 		}
 		for name, p := range map[string]*graphviz.Picture{
-			"patterns": graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1}), "calls": graphviz.Calls(r, all), "history": graphviz.Unions(r, all, -1),
+			"patterns": graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1}), "calls": graphviz.Calls(r, all), "history": graphviz.History(r, all, -1, false),
 		} {
 			p.Fold(graphviz.MaxNodes)
 			shrunk(t, x.name+", "+name, p, most)
@@ -286,9 +288,9 @@ func parts(p *graphviz.Picture) int {
 	return n
 }
 
-// A history has, for each pattern of the result, all patterns that were unified into it or the number of omitted ones;
-// it has the last step, and no names of rules; and it is not larger than the complete history.
-func TestUnions(t *testing.T) {
+// A history has each step once, as the number of a line whose union it made, in a box for each pattern of the result; it
+// begins and ends at what the definition takes and gives, and has no names of rules. Without reasons it has the same boxes.
+func TestHistories(t *testing.T) {
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 4) {
 		r := k.Analyze(context.Background(), lang.NewFile("main.k", x.source), k.Options{})
 		for d := range r.Definitions {
@@ -296,37 +298,57 @@ func TestUnions(t *testing.T) {
 			if !ok {
 				continue
 			}
-			p := graphviz.Unions(r, []int32{int32(d)}, -1)
-			roots := 0
-			for i := range h.Nodes {
-				n := &h.Nodes[i]
-				if n.Step == 0 || n.Parent >= 0 {
-					continue
+			for _, until := range []int32{h.Steps, h.Steps / 2} {
+				p := graphviz.History(r, []int32{int32(d)}, until, true)
+				want, roots := make(map[int]int), 0
+				for i := range h.Nodes {
+					n := &h.Nodes[i]
+					if n.Step > 0 && n.Step <= until {
+						want[int(n.Step)]--
+						if n.Parent < 0 || h.Nodes[n.Parent].Step > until {
+							roots++
+						}
+					}
+					if n.Parent >= 0 && h.Nodes[n.Parent].Step <= until {
+						want[int(h.Nodes[n.Parent].Step)]++
+					}
 				}
-				roots++
-				want := fmt.Sprintf("step %d", n.Step)
-				found := 0
-				for j := range p.Nodes {
-					text := strings.Join(p.Nodes[j].Lines, " ")
-					if strings.Contains(text, want+":") || strings.Contains(text, want+", the last of ") {
-						found++
-						if n.After == 0 && strings.Contains(text, n.Reason.String()) {
-							t.Errorf("%s: %q has the name of a rule, %s", x.name, text, n.Reason)
+				width := len(strconv.Itoa(int(until)))
+				got, last, ends := make(map[int]int), 0, 0
+				for i := range p.Nodes {
+					switch n := &p.Nodes[i]; n.Role {
+					case graphviz.RoleLast:
+						last++
+						for _, l := range n.Lines {
+							number, text, ok := strings.Cut(strings.TrimLeft(l, " "), "  ")
+							if step, err := strconv.Atoi(number); ok && err == nil && len(l)-len(text)-2-len(number) <= width {
+								got[step]++
+							}
+						}
+					case graphviz.RoleEntry:
+						ends++
+					}
+				}
+				name := r.Definitions[d].Name
+				if !maps.Equal(got, want) {
+					t.Errorf("%s, %s: the lines have the steps %v, the history %v", x.name, name, got, want)
+				}
+				if last != roots || ends == 0 || (ends == 2) != (h.In != h.Out) {
+					t.Errorf("%s, %s: %d boxes of %d patterns, %d ends", x.name, name, last, roots, ends)
+				}
+				short := graphviz.History(r, []int32{int32(d)}, until, false)
+				if len(short.Nodes) != len(p.Nodes) || len(short.Edges) != len(p.Edges) {
+					t.Errorf("%s, %s: the picture without reasons has other boxes or arrows", x.name, name)
+				}
+				for i := range p.Nodes {
+					text := strings.Join(p.Nodes[i].Lines, " ")
+					for j := range h.Nodes {
+						n := &h.Nodes[j]
+						if rule := n.Reason.String(); n.After == 0 && strings.Contains(rule, ": ") && strings.Contains(text, rule) {
+							t.Errorf("%s: %q has the name of a rule, %s", x.name, text, rule)
 						}
 					}
 				}
-				if found != 1 {
-					t.Errorf("%s, %s: %s is in %d boxes", x.name, r.Definitions[d].Name, want, found)
-				}
-			}
-			last := 0
-			for j := range p.Nodes {
-				if p.Nodes[j].Role == graphviz.RoleLast {
-					last++
-				}
-			}
-			if last != roots {
-				t.Errorf("%s, %s: %d boxes of %d patterns", x.name, r.Definitions[d].Name, last, roots)
 			}
 		}
 	}
@@ -343,7 +365,7 @@ func TestHistoryFits(t *testing.T) {
 		invoice = $order {.name to, .lines total due};
 	`)), k.Options{})
 	for _, list := range [][]int32{{0}, {1}, {2}, {0, 1, 2}} {
-		p := graphviz.Unions(r, list, -1)
+		p := graphviz.History(r, list, -1, false)
 		all, _, _ := placed(t, p)
 		if min(1440/all.width(), 810/all.height()) < 0.6 {
 			t.Errorf("%v: %.0fx%.0f points", list, all.width(), all.height())

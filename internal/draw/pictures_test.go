@@ -39,7 +39,7 @@ func Pictures(f *lang.File) iter.Seq2[string, *graphviz.Picture] {
 			d.add("patterns, full types", graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1, FullTypes: true}))
 		}
 		d.every("calls", func() *graphviz.Picture { return graphviz.Calls(r, all) })
-		d.every("unions", func() *graphviz.Picture { return graphviz.Unions(r, all, -1) })
+		d.every("histories", func() *graphviz.Picture { return graphviz.History(r, all, -1, false) })
 		for _, i := range all {
 			d.definition(i)
 		}
@@ -112,17 +112,17 @@ func (d *drawing) definition(i int32) {
 	if !d.large {
 		d.add(name+"patterns", graphviz.Patterns(d.r, only, graphviz.PatternsOptions{At: -1, FullTypes: true}))
 	}
-	p, ok := graphviz.History(d.r, i, -1)
-	if !ok {
+	p := graphviz.History(d.r, only, -1, true)
+	if len(p.Nodes) == 0 {
 		return
 	}
 	d.add(name+"history", p)
-	d.add(name+"unions", graphviz.Unions(d.r, only, -1))
+	d.add(name+"history, shortened", graphviz.History(d.r, only, -1, false))
 	_, steps := d.r.Front.Trace(i, 0)
 	if !d.large {
 		d.add(name+"patterns at a moment", graphviz.Patterns(d.r, only, graphviz.PatternsOptions{At: int32(steps / 2)}))
 	}
-	p, _ = graphviz.History(d.r, i, int32(steps/2))
+	p = graphviz.History(d.r, only, int32(steps/2), true)
 	p.Fold(folded)
 	d.add(name+"history up to a moment, folded", p)
 }

@@ -16,7 +16,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 	if !ok {
 		return patterns.History{}, false
 	}
-	h := patterns.History{Steps: int32(len(story.Events))}
+	h := patterns.History{Steps: int32(len(story.Events)), In: -1, Out: -1}
 	x := p.Explainer()
 	number := make(map[unify.Node]int32)
 	step := make(map[unify.Node]int32)
@@ -35,10 +35,17 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 			}
 		}
 	}
-	for _, site := range p.Sites(d) {
+	for i, site := range p.Sites(d) {
 		in, out := p.Ends(d, site)
 		leaf(in)
 		leaf(out)
+		if i > 0 {
+			continue
+		}
+		if h.Out = number[out]; p.Construct(site).Value {
+			in = out
+		}
+		h.In = number[in]
 	}
 	for _, ev := range story.Events {
 		leaf(p.Graph.Event(ev).X)
@@ -61,9 +68,9 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 			Step: e.Number, What: e.What, Reason: e.Reason, Words: e.Reason,
 			Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
 		}
-		if before, _, follows := p.Graph.Event(story.Events[i]).Cause.From(); follows {
+		if before, l, follows := p.Graph.Event(story.Events[i]).Cause.From(); follows {
 			if at, ok := slices.BinarySearch(story.Events, before); ok {
-				u.After = int32(at + 1)
+				u.After, u.Part = int32(at+1), p.edgeLabel(l)
 			}
 		} else {
 			u.Words = p.inWords(story.Events[i])

@@ -91,7 +91,7 @@ func drawDefinitions(p *Program, in *report.Input, view string, definitions []in
 	case "calls":
 		pic.Picture, most = graphviz.Calls(in.Result, withNeighbours(in.Result, definitions)), graphviz.MaxCalls
 	case "history":
-		if pic.Picture = graphviz.Unions(in.Result, definitions, -1); len(pic.Nodes) == 0 {
+		if pic.Picture = graphviz.History(in.Result, definitions, -1, false); len(pic.Nodes) == 0 {
 			return nil, errors.New("it was not derived, so there is no history of it")
 		}
 	default:

@@ -271,7 +271,7 @@ func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
 	return nil
 }
 
-// histories draws the final states of derivations; with --all, or around a place, all steps.
+// histories draws how definitions were derived, with --all the reasons.
 func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
 	r := in.Result
 	until := int32(-1)
@@ -296,13 +296,8 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 			definitions = definitions[i : i+1]
 		}
 	}
-	whole := g.f.All || isPlace
-	if !folder && (!whole || len(definitions) > 1) {
-		if whole {
-			return nil, Wrong("the whole way is that of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
-				" NAME --view history --all")
-		}
-		pic := graphviz.Unions(r, definitions, until)
+	if !folder {
+		pic := graphviz.History(r, definitions, until, g.f.All)
 		if len(pic.Nodes) == 0 {
 			return nil, Wrong(words.Quote(r.Definitions[definitions[0]].Name) + " was not derived, so there is no history of it")
 		}
@@ -310,16 +305,9 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 	}
 	var list []picture
 	for _, d := range definitions {
-		pic := graphviz.Unions(r, []int32{d}, until)
-		if whole {
-			pic, _ = graphviz.History(r, d, until)
-		}
-		if pic != nil && len(pic.Nodes) > 0 {
+		if pic := graphviz.History(r, []int32{d}, until, g.f.All); len(pic.Nodes) > 0 {
 			list = append(list, picture{Picture: pic, name: "history." + r.Definitions[d].Name})
 		}
-	}
-	if len(list) == 0 && !folder {
-		return nil, Wrong(words.Quote(r.Definitions[definitions[0]].Name) + " was not derived, so there is no history of it")
 	}
 	return list, nil
 }

@@ -200,9 +200,6 @@ func (w *pictureWriter) sooner(pic *picture) string {
 	places := false
 	for i := range pic.Nodes {
 		n := &pic.Nodes[i]
-		if n.Role == graphviz.RoleTime {
-			continue
-		}
 		nodes++
 		places = places || !n.Span.Empty()
 		for _, name := range n.Names {

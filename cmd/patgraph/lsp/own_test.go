@@ -164,7 +164,8 @@ func TestPictureParts(t *testing.T) {
 	s.has(s.ask("patgraph/html", M{"textDocument": s.doc("b.k")}), `{"text":"<!doctype html>`, "<!--picture picture-1-->",
 		`"pictures":[{"id":"picture-1","dot":"digraph `)
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "focus": "f", "radius": 1, "maxNodes": 3, "types": "full"}), "folded")
-	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}), `"step":1`)
+	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}),
+		`1  the output of`, `"reason":"comp: start","step":2`)
 }
 
 // Only programs and configurations of the folders are listed and read; an ordinary editor cannot save through the
