@@ -1,7 +1,9 @@
 package graphviz
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -48,6 +50,72 @@ func (p *Picture) sourceAround(at lang.Span, marked bool, around int) []string {
 		list = append(list, rows(strconv.Itoa(n), width, line[:from], line[from:to], line[to:], marked, around)...)
 	}
 	return list
+}
+
+// A written is a place of the program with a text about it.
+type written struct {
+	at   lang.Span
+	says string
+}
+
+// isWritten is the end of a text about a place that says only what is there.
+const isWritten = " is written here"
+
+// onOneLine reports whether two places can share a box: they are near each other on one line, and nothing but what they
+// are is said of them.
+func (p *Picture) onOneLine(x, y written) bool {
+	const near = 40
+	return strings.HasSuffix(x.says, isWritten) && strings.HasSuffix(y.says, isWritten) &&
+		max(x.at.End, y.at.End)-min(x.at.Start, y.at.Start) <= near &&
+		p.file.Position(x.at.Start).Line == p.file.Position(y.at.End).Line
+}
+
+// write fills a box with places on one line, and the line with signs below each.
+func (p *Picture) write(n *Node, list []written, width, around int) {
+	slices.SortFunc(list, func(x, y written) int { return cmp.Compare(x.at.Start, y.at.Start) })
+	n.Span = lang.Span{Start: list[0].at.Start, End: list[len(list)-1].at.End}
+	n.Tooltip = p.at(list[0].says, list[0].at)
+	text := n.Tooltip
+	source := p.sourceAround(n.Span, true, around)
+	if len(list) > 1 {
+		var names, places []string
+		n.Tooltip = ""
+		for _, x := range list {
+			names = append(names, strings.TrimSuffix(x.says, isWritten))
+			places = append(places, p.place(x.at))
+			n.Tooltip += "\n" + p.at(x.says, x.at)
+		}
+		last := len(names) - 1
+		n.Tooltip = n.Tooltip[1:]
+		text = strings.Join(names[:last], ", ") + " and " + names[last] + " are written here (" + enumerated(places) + ")"
+		p.unmark(source, list)
+	}
+	for _, x := range list {
+		n.Spans = append(n.Spans, x.at)
+	}
+	n.Lines = append(wrapped(text, width), source...)
+	n.Name = n.Lines[0]
+}
+
+// unmark removes the signs between places on one line.
+func (p *Picture) unmark(source []string, list []written) {
+	begin := list[0].at.Start
+	whole := utf8.RuneCountInString(p.file.Text(lang.Span{Start: begin, End: list[len(list)-1].at.End}))
+	for i, line := range source {
+		signs := strings.TrimLeft(line, " ")
+		if strings.Trim(signs, "^") != "" || len(signs) != whole {
+			continue // not the row of the signs, or it is a part of it
+		}
+		row := []byte(strings.Repeat(" ", len(signs)))
+		for _, x := range list {
+			from := utf8.RuneCountInString(p.file.Text(lang.Span{Start: begin, End: x.at.Start}))
+			to := utf8.RuneCountInString(p.file.Text(lang.Span{Start: begin, End: x.at.End}))
+			for k := from; k < to; k++ {
+				row[k] = '^'
+			}
+		}
+		source[i] = line[:len(line)-len(signs)] + string(row)
+	}
 }
 
 // maxAround is the number of characters of a line that are shown before and after a place.

@@ -158,7 +158,7 @@ func (v *errorView) markPlace() {
 	if box.Text != "" {
 		box.Text += "; " + says
 	}
-	if box.Role == RolePassing {
+	if box.Role == RolePassing || box.Role == RoleStage || box.Role == RoleSource {
 		box.Role = RoleSuspect
 	}
 }

@@ -28,19 +28,30 @@ func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Pic
 		}
 		v := stagesView{
 			Picture: p, def: &r.Definitions[d], errors: make(map[lang.Span][]*lang.Diagnostic),
-			passed: make(map[lang.Span]string), at: make(map[lang.Span]int), one: only != nil,
+			passed: make(map[lang.Span]string), at: make(map[lang.Span]int),
 		}
 		for i := range r.Diagnostics {
 			dg := &r.Diagnostics[i]
 			if dg.Severity == lang.Error && dg.Definition == v.def.Name && (only == nil || only == dg) {
 				v.list = append(v.list, dg)
-				v.errors[dg.Span] = append(v.errors[dg.Span], dg)
+				at := stageAround(list, dg.Span)
+				v.errors[at] = append(v.errors[at], dg)
 				if dg.Explanation != nil {
 					for _, l := range dg.Explanation.Story {
 						v.passed[l.Span] += "\n" + l.Text.String()
 					}
+					if len(dg.Explanation.Story) == 0 {
+						v.computed(dg)
+					}
 				}
 			}
+		}
+		if only != nil {
+			list = slices.DeleteFunc(list, func(f patterns.Stages) bool {
+				return !slices.ContainsFunc(f.Stages, func(s patterns.Stage) bool {
+					return v.passed[placeOf(&s)] != "" || len(v.errors[placeOf(&s)]) > 0
+				})
+			})
 		}
 		parent := -1
 		if len(definitions) > 1 || len(list) > 1 {
@@ -49,6 +60,7 @@ func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Pic
 				Parent: -1, Tooltip: definitionName(v.def.Name),
 			})
 		}
+		v.one = only != nil || len(v.list) == 1
 		for i := range list {
 			v.function(&list[i], parent, len(list) > 1)
 		}
@@ -70,6 +82,14 @@ type stagesView struct {
 	one    bool              // it is a picture of one error, whose facts have letters
 }
 
+// fault returns the stage of an error.
+func (v *stagesView) fault(at lang.Span) (node int, ok bool) {
+	if node, ok = v.at[at]; !ok {
+		node, ok = v.around(at)
+	}
+	return node, ok
+}
+
 // around returns the smallest stage that contains a place.
 func (v *stagesView) around(at lang.Span) (node int, ok bool) {
 	best := v.def.Span
@@ -81,53 +101,104 @@ func (v *stagesView) around(at lang.Span) (node int, ok bool) {
 	return node, ok
 }
 
+// computed notes, for the stages that computed sizes of an error, how they did so.
+func (v *stagesView) computed(dg *lang.Diagnostic) {
+	for _, note := range dg.Notes {
+		if i := slices.IndexFunc(note, named); i >= 0 {
+			v.passed[note[i].Span] += "\n" + strings.TrimSuffix(note[:i].String(), ", by ")
+		}
+	}
+}
+
+// named reports whether a word names a place.
+func named(w lang.Word) bool { return !w.Span.Empty() }
+
 // origins draws the places of an error's story that are not stages, and those of its two facts, with an arrow to the
-// stage that contains them or that the story speaks of before, or else to the stage of the error.
+// stage that contains them or that the story speaks of before, or else to the stage of the error. Without a story it
+// draws the related places that are not within a stage. In a picture of one error, the facts have the letters of its
+// report.
 func (v *stagesView) origins(dg *lang.Diagnostic) {
-	to, ok := v.at[dg.Span]
-	if !ok || dg.Explanation == nil || dg.Clash == nil || !v.one && len(dg.Explanation.Story) == 0 {
+	fault, ok := v.at[dg.Span]
+	if !ok {
+		fault, ok = v.around(dg.Span)
+	}
+	if !ok || dg.Explanation == nil || dg.Clash == nil {
 		return
 	}
+	story := dg.Explanation.Story
+	letters := make(map[lang.Span]string)
+	if v.one && len(story) > 0 { // otherwise the report has no letters either
+		letters[dg.Clash.B.Span], letters[dg.Clash.A.Span] = "B", "A"
+	}
+	var list []origin
 	drawn := make(map[lang.Span]bool)
-	origin := func(to int, at lang.Span, says string) {
-		if _, isStage := v.at[at]; isStage || drawn[at] || at.Empty() {
+	add := func(to int, at lang.Span, says string) {
+		letter := letters[at]
+		if letter != "" {
+			says = letter + ": " + says
+		}
+		if drawn[at] || at.Empty() {
 			return
 		}
 		drawn[at] = true
+		if i, isStage := v.at[at]; isStage {
+			if n := &v.Nodes[i]; letter != "" && i != fault {
+				n.Role, n.Text = letterRole(letter), n.Text+"; "+says
+				n.Lines = append(n.Lines, wrapped(says, stageWidth)...)
+			}
+			return
+		}
 		if i, ok := v.around(at); ok {
 			to = i
 		}
-		n := Node{
-			ID: v.id(v.def.Name, "origin"), Role: RolePassing, Span: at, Cluster: v.Nodes[to].Cluster, Left: true,
-			Names: []string{v.def.Name}, Spans: []lang.Span{at}, Tooltip: v.Picture.at(says, at),
-		}
-		for i, w := range [...]*lang.Witness{dg.Clash.A, dg.Clash.B} {
-			if v.one && w != nil && w.Span == at {
-				says, n.Role = "AB"[i:i+1]+": "+says, letterRole("AB"[i:i+1])
-			}
-		}
-		n.Lines = append(wrapped(v.Picture.at(says, at), stageWidth), v.sourceAround(at, true, stageWidth/2)...)
-		n.Name = n.Lines[0]
-		v.edge(Edge{From: v.node(n), To: to, Role: RoleReads, Span: at})
+		list = append(list, origin{to: to, letter: letter, written: written{at, says}})
 	}
-	stage := to
-	for _, l := range dg.Explanation.Story {
+	stage := fault
+	for _, l := range story {
 		if i, ok := v.at[l.Span]; ok {
 			stage = i
 			continue
 		}
-		origin(stage, l.Span, l.Text.String())
+		add(stage, l.Span, l.Text.String())
 	}
-	for _, w := range [...]*lang.Witness{dg.Clash.A, dg.Clash.B} {
-		if w == nil {
-			continue
-		}
-		for _, r := range dg.Related {
-			if r.Span == w.Span {
-				origin(to, w.Span, r.Message.String())
+	for _, r := range dg.Related {
+		to := fault
+		for _, w := range r.Message { // the stage that computes with this
+			if i, ok := v.at[w.Span]; ok {
+				to = i
 			}
 		}
+		if _, inside := v.around(r.Span); letters[r.Span] != "" || len(story) == 0 && v.one && !inside {
+			add(to, r.Span, r.Message.String())
+		}
 	}
+	for len(list) > 0 {
+		first, group, others := list[0], []written{list[0].written}, []origin(nil)
+		for _, o := range list[1:] {
+			if o.to == first.to && o.letter == "" && first.letter == "" && v.onOneLine(first.written, o.written) {
+				group = append(group, o.written)
+			} else {
+				others = append(others, o)
+			}
+		}
+		list = others
+		n := Node{
+			ID: v.id(v.def.Name, "origin"), Role: RolePassing, Cluster: v.Nodes[first.to].Cluster, Left: true,
+			Names: []string{v.def.Name},
+		}
+		if first.letter != "" {
+			n.Role = letterRole(first.letter)
+		}
+		v.write(&n, group, stageWidth, stageWidth/2)
+		v.edge(Edge{From: v.node(n), To: first.to, Role: RoleReads, Span: n.Span})
+	}
+}
+
+// An origin is a place that decides something of a stage.
+type origin struct {
+	written
+	to     int
+	letter string
 }
 
 func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
@@ -178,11 +249,29 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 	}
 }
 
-func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int {
-	at := s.Span
-	if s.At != (lang.Span{}) {
-		at = s.At
+// stageAround returns the place of the smallest stage that contains a place, or else the place itself.
+func stageAround(list []patterns.Stages, at lang.Span) lang.Span {
+	best, found := at, false
+	for i := range list {
+		for j := range list[i].Stages {
+			if s := placeOf(&list[i].Stages[j]); s.Contains(at) && (!found || s.End-s.Start < best.End-best.Start) {
+				best, found = s, true
+			}
+		}
 	}
+	return best
+}
+
+// placeOf is where errors about a stage are.
+func placeOf(s *patterns.Stage) lang.Span {
+	if s.At != (lang.Span{}) {
+		return s.At
+	}
+	return s.Span
+}
+
+func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int {
+	at := placeOf(s)
 	text := strings.Join(strings.Fields(s.Text), " ")
 	n := Node{
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
@@ -225,6 +314,11 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 			}
 			if v.one && (dg.Explanation == nil || len(dg.Explanation.Story) == 0) {
 				n.Lines = append(n.Lines, wrapped(says, stageWidth)...)
+				for _, note := range dg.Notes {
+					if !slices.ContainsFunc(note, named) {
+						n.Lines = append(n.Lines, wrapped(shorten(note.String(), maxSignature), stageWidth)...)
+					}
+				}
 			}
 			n.Text += " [error: " + says + "]"
 			v.Notes = append(v.Notes, v.Picture.at("error: "+says, dg.Span))

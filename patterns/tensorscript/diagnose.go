@@ -529,16 +529,18 @@ func (e describer) chain(dg *lang.Diagnostic, n unify.Node) {
 		switch {
 		case i > 0:
 		case strings.Contains(c.Formula, "="):
-			says = lang.Say("`%s` computes with this", e.p.nameOf(id))
+			says = lang.Say("%s computes with this", name)
 		default:
-			says = lang.Say("`%s` gives this size", e.p.nameOf(id))
+			says = lang.Say("%s gives this size", name)
 		}
 		for _, a := range e.p.given(e.p.callee(id).operation, c.Attrs) {
 			dg.Related = append(dg.Related, lang.Related{Span: e.p.tree.Span(a), Message: says})
 		}
 	}
 	for _, site := range sites {
-		dg.Relate(e.p.Span(site), "`%s` is written here", e.p.Short(site))
+		if text := e.p.Short(site); text != "?" { // an unknown size explains nothing
+			dg.Relate(e.p.Span(site), "`%s` is written here", text)
+		}
 	}
 }
 
