@@ -2,11 +2,14 @@ package raster
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/png"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,9 +25,9 @@ const DefaultScale = 2.0
 
 // PNG draws the JSON output of Graphviz. A scale of zero is DefaultScale. The notes report differences from the
 // request: a smaller scale, characters that no font has. The cost is that of the covered pixels, and four bytes for
-// each pixel.
+// each pixel. The picture states its resolution, so that it is as large in a document as the drawing.
 func PNG(data []byte, scale float64) (picture []byte, notes []string, err error) {
-	img, notes, err := Image(data, scale)
+	img, scale, notes, err := drawn(data, scale)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,20 +39,43 @@ func PNG(data []byte, scale float64) (picture []byte, notes []string, err error)
 	if err := e.Encode(&b, img); err != nil {
 		return nil, nil, err
 	}
-	return b.Bytes(), notes, nil
+	return withResolution(b.Bytes(), scale), notes, nil
+}
+
+// withResolution inserts a chunk with the number of pixels per metre into a PNG, which package image/png does not write.
+func withResolution(data []byte, scale float64) []byte {
+	const (
+		header         = 8 + 25 // the signature and the first chunk
+		pointsPerMetre = 72 / 0.0254
+		isMetre        = 1
+	)
+	each := uint32(math.Round(scale * pointsPerMetre))
+	chunk := []byte("pHYs")
+	chunk = binary.BigEndian.AppendUint32(chunk, each)
+	chunk = binary.BigEndian.AppendUint32(chunk, each)
+	chunk = append(chunk, isMetre)
+	size := binary.BigEndian.AppendUint32(nil, uint32(len(chunk)-4))
+	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(chunk))
+	return slices.Concat(data[:header], size, chunk, sum, data[header:])
 }
 
 // Image is PNG before it is encoded.
 func Image(data []byte, scale float64) (img *image.RGBA, notes []string, err error) {
+	img, _, notes, err = drawn(data, scale)
+	return img, notes, err
+}
+
+// drawn returns also the scale of the picture.
+func drawn(data []byte, scale float64) (img *image.RGBA, used float64, notes []string, err error) {
 	switch {
 	case scale == 0:
 		scale = DefaultScale
 	case !(scale > 0 && scale <= 100):
-		return nil, nil, fmt.Errorf("a scale of %v is not between 0 and 100", scale)
+		return nil, 0, nil, fmt.Errorf("a scale of %v is not between 0 and 100", scale)
 	}
 	g, low, high, err := parse(data)
 	if err != nil {
-		return nil, nil, err
+		return nil, 0, nil, err
 	}
 	width, height := high.x-low.x, high.y-low.y
 	fits := min(scale, MaxSide/width, MaxSide/height, math.Sqrt(MaxPixels/width/height))
@@ -67,12 +93,12 @@ func Image(data []byte, scale float64) (img *image.RGBA, notes []string, err err
 		boxes:  make(map[rune]*glyph),
 	}
 	if err := d.graph(g); err != nil {
-		return nil, nil, err
+		return nil, 0, nil, err
 	}
 	if s := d.missing(); s != "" {
 		notes = append(notes, s)
 	}
-	return d.canvas.img, notes, nil
+	return d.canvas.img, fits, notes, nil
 }
 
 // A drawing is the state while drawing a picture. The embedded state is set by operations; each list of operations

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"bytes"
+	"encoding/binary"
 	"image"
 	"image/color"
 	"image/png"
@@ -301,4 +302,30 @@ func FuzzImage(f *testing.F) {
 			t.Errorf("the second time it is different: %v", err)
 		}
 	})
+}
+
+// A PNG states its resolution, which is not that of the request if the picture is scaled down.
+func TestResolution(t *testing.T) {
+	wide := bytes.Replace(pictureOf(""), []byte("0,0,100,100"), []byte("0,0,100000,100"), 1)
+	for _, c := range []struct {
+		data  []byte
+		scale float64
+		each  uint32 // pixels per metre
+	}{{pictureOf(""), 0, 5669}, {pictureOf(""), 1, 2835}, {wide, 2, 929}} {
+		data, _, err := PNG(c.data, c.scale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := png.Decode(bytes.NewReader(data)); err != nil {
+			t.Fatal(err)
+		}
+		i := bytes.Index(data, []byte("pHYs"))
+		if i < 0 || i > bytes.Index(data, []byte("IDAT")) {
+			t.Fatalf("the resolution is at %d", i)
+		}
+		x, y, unit := binary.BigEndian.Uint32(data[i+4:]), binary.BigEndian.Uint32(data[i+8:]), data[i+12]
+		if x != c.each || y != c.each || unit != 1 {
+			t.Errorf("%d by %d pixels per unit %d, want %d per metre", x, y, unit, c.each)
+		}
+	}
 }
