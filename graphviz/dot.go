@@ -58,7 +58,7 @@ func (w *dotWriter) write() {
 	w.b = append(w.b, " {\n"...)
 	direction, ranks, nodes := "TB", "0.35", "0.3"
 	if p.Across {
-		direction, ranks, nodes = "LR", "0.6", "0.2"
+		direction, ranks, nodes = "LR", "0.3", "0.2" // each arrow is two ranks long
 	} else if p.film != nil {
 		nodes = "0.15"
 	}
@@ -71,12 +71,17 @@ func (w *dotWriter) write() {
 	w.attr("labelloc", "t")
 	w.attr("nodesep", nodes)
 	w.attr("overlap", "false") // for layouts other than dot
+	if p.Across {
+		w.attr("pack", "10")
+		w.attr("packmode", "array_cu1") // one column, in the order of sortv
+	}
 	w.attr("pad", "0.2")
 	w.attr("rankdir", direction)
 	w.attr("ranksep", ranks)
 	if o := w.o.Side; o > 0 {
 		w.attr("size", fmt.Sprintf("%.2f,%.2f", o, o))
 	}
+	w.part(len(p.Clusters) + 2) // what is in no frame
 	w.attr("tooltip", p.Title)
 	w.b = append(w.b, "];\n"...)
 	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+
@@ -84,7 +89,7 @@ func (w *dotWriter) write() {
 	w.b = append(w.b, "  edge [arrowsize=\"0.7\", fontname=\"Courier\", fontsize=\""+smallSize+"\"];\n"...)
 
 	if p.Across {
-		w.legend() // Graphviz stacks side by side frames from the bottom up
+		w.legend()
 	}
 	w.row = p.wrapped()
 	inside := make([][]int, len(p.Clusters))
@@ -181,6 +186,7 @@ func (w *dotWriter) openCluster(i, depth int) {
 	w.attr("labeljust", "l")
 	w.attr("labelloc", "t")
 	w.attr("margin", "12")
+	w.part(len(w.p.Clusters) + 1 - i)
 	w.attr("style", l.style)
 	w.about(c.Tooltip, c.Span)
 	w.b = append(w.b, "];\n"...)
@@ -280,6 +286,7 @@ func (w *dotWriter) edge(e *Edge) {
 	if e.Role == RoleFlows || e.Role == RoleAmiss {
 		w.attr("weight", "10") // a chain of stages is straight
 	}
+	w.minlen()
 	if e.Loose || w.row != nil && w.row[e.From] != w.row[e.To] {
 		w.attr("constraint", "false")
 	}
@@ -292,6 +299,26 @@ func (w *dotWriter) edge(e *Edge) {
 		}
 	}
 	w.b = append(w.b, "];\n"...)
+}
+
+// A picture that is read from left to right consists of parts that have their own ranks: its frames, what is in none, and
+// its legend. So a frame is as wide as what is in it. Graphviz stacks the parts, that with the lowest number at the
+// bottom.
+//
+// If a picture has several parts, Graphviz omits labels of arrows that are one rank long. So they are two ranks long.
+
+// part writes the number of a part.
+func (w *dotWriter) part(number int) {
+	if w.p.Across {
+		w.attr("sortv", strconv.Itoa(number))
+	}
+}
+
+// minlen writes the length of an arrow that is one rank long elsewhere.
+func (w *dotWriter) minlen() {
+	if w.p.Across {
+		w.attr("minlen", "2")
+	}
 }
 
 // about writes the tooltip and the link of an element.

@@ -1,6 +1,8 @@
 package graphviz
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -54,25 +56,29 @@ func (w *dotWriter) legend() {
 	w.attr("color", w.t.frame)
 	w.attr("label", "")
 	w.attr("margin", "6")
+	w.part(1)
 	w.attr("style", "rounded")
 	w.attr("tooltip", "what the shapes and the lines are")
 	w.b = append(w.b, "];\n"...)
 	w.b = append(w.b, `    node [fontsize="`+legendSize+`", height="0.2", margin="0.1,0.03", width="0"];`+"\n"...)
 	w.b = append(w.b, `    edge [fontsize="`+legendSize+`"];`+"\n"...)
 	last, rows := w.p.legendRows(roles)
+	if w.p.Across {
+		slices.Reverse(rows) // Graphviz stacks them from the bottom up
+	}
 	above := ""
 	for _, row := range rows {
 		names := w.samples(row)
-		length := "1"
+		length := 1
 		if !w.p.Across {
-			length = "0"
+			length = 0
 			w.b = append(w.b, "    { rank=\"same\";"...)
 			for _, name := range names {
 				w.b = append(appendQuoted(append(w.b, ' '), name), ';')
 			}
 			w.b = append(w.b, " }\n"...)
 			if above != "" {
-				w.hidden(above, names[0], "1")
+				w.hidden(above, names[0], 1)
 			}
 		}
 		for i := 1; i < len(names); i++ {
@@ -84,10 +90,10 @@ func (w *dotWriter) legend() {
 	}
 	w.b = append(w.b, "  }\n"...)
 	if w.p.Across {
-		return // Graphviz puts the frame below the others
+		return // it is a part of its own
 	}
 	for _, i := range last {
-		w.hidden(w.p.Nodes[i].ID, w.middle(rows[0]), "1")
+		w.hidden(w.p.Nodes[i].ID, w.middle(rows[0]), 1)
 	}
 }
 
@@ -99,22 +105,13 @@ func (p *Picture) legendRows(roles []Role) (last []int, rows [][]Role) {
 			last = append(last, i)
 		}
 	}
-	used, room := 0.0, legendWide
-	if p.Across {
-		room = float64(min(max(longest+2, 4), longestChain))
-	}
+	used := 0.0
 	for _, r := range roles {
 		wide := legendAdvance*float64(utf8.RuneCountInString(Light.looks[r].meaning)) + 36
-		if p.Across {
-			wide = 1
-		}
 		if r >= RolePart { // the line
 			wide += 42
-			if p.Across {
-				wide = 2
-			}
 		}
-		if used += wide; len(rows) == 0 || used > room {
+		if used += wide; len(rows) == 0 || used > legendWide {
 			rows, used = append(rows, nil), wide
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], r)
@@ -135,6 +132,7 @@ func (w *dotWriter) samples(row []Role) (names []string) {
 			w.sample(name+".0", "", &look{shape: "point", fill: "none", line: w.t.faint, text: l.text, width: "1"})
 			w.arrow(name+".0", name+".1")
 			w.attr("id", name)
+			w.minlen()
 			w.stroke(l, false)
 			w.attr("tooltip", " ")
 			w.b = append(w.b, "];\n"...)
@@ -171,9 +169,12 @@ func (w *dotWriter) middle(row []Role) string {
 }
 
 // hidden writes an invisible edge. It has a weight, for without one an edge into a frame may point upwards.
-func (w *dotWriter) hidden(from, to, length string) {
+func (w *dotWriter) hidden(from, to string, length int) {
 	w.arrow(from, to)
-	w.attr("minlen", length)
+	if w.p.Across {
+		length *= 2
+	}
+	w.attr("minlen", strconv.Itoa(length))
 	w.attr("style", "invis")
 	w.b = append(w.b, "];\n"...)
 }
@@ -182,7 +183,6 @@ const (
 	legendSize    = "9"
 	legendAdvance = 5.4   // points per character of this size
 	legendWide    = 680.0 // points of a row of samples
-	longestChain  = 8     // ranks of a row in a picture that is read from left to right
 )
 
 func (w *dotWriter) arrow(from, to string) {

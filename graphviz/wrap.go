@@ -7,8 +7,8 @@ import "unicode/utf8"
 // be a tangle, and the picture stays wide.
 
 const (
-	widest  = 1300 // about the width of a row, in points
-	fewPass = 2    // maximum number of arrows that may lead to another row
+	widest  = 900 // about the width of a row, in points
+	fewPass = 2   // maximum number of arrows that may lead to another row
 )
 
 // wrapped returns for each node its row within its frame, or nil if one row suffices everywhere. It takes linear time.
@@ -16,26 +16,7 @@ func (p *Picture) wrapped() []int {
 	if !p.Across {
 		return nil
 	}
-	rank, most := p.ranks()
-	// The width of each rank, with the gap to the next one: ranks of all frames are aligned.
-	column := make([]float64, most+1)
-	label := make([]float64, most+1)
-	for i := range p.Nodes {
-		wide := p.Nodes[i].Wide
-		for _, l := range p.Nodes[i].Lines {
-			wide = max(wide, textWidth(l)+20)
-		}
-		column[rank[i]] = max(column[rank[i]], wide)
-	}
-	for i := range p.Edges {
-		if e := &p.Edges[i]; e.Role != RoleCalls && !e.Loose {
-			low := min(rank[e.From], rank[e.To])
-			label[low] = max(label[low], textWidth(e.Label))
-		}
-	}
-	for k := range column {
-		column[k] += label[k] + 43
-	}
+	rank, _ := p.ranks()
 	frames := make([][]int, len(p.Clusters)+1) // the last one is for nodes outside of all frames
 	for i := range p.Nodes {
 		c := p.Nodes[i].Cluster
@@ -61,7 +42,7 @@ func (p *Picture) wrapped() []int {
 	row := make([]int, len(p.Nodes))
 	some := false
 	for f, nodes := range frames {
-		if of := p.rowsOf(nodes, edges[f], rank, column); of != nil {
+		if of := p.rowsOf(nodes, edges[f], rank); of != nil {
 			some = true
 			for _, i := range nodes {
 				row[i] = of[rank[i]]
@@ -75,10 +56,33 @@ func (p *Picture) wrapped() []int {
 }
 
 // rowsOf returns the row of each rank of a frame; nil if there is only one row.
-func (p *Picture) rowsOf(nodes, edges, rank []int, column []float64) []int {
+func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 	most := -1
 	for _, i := range nodes {
 		most = max(most, rank[i])
+	}
+	// The width of each rank, with the gap to the next one.
+	column, label := make([]float64, most+1), make([]float64, most+1)
+	for _, i := range nodes {
+		wide := p.Nodes[i].Wide
+		for _, l := range p.Nodes[i].Lines {
+			wide = max(wide, textWidth(l)+20)
+		}
+		column[rank[i]] = max(column[rank[i]], wide)
+	}
+	for _, i := range edges {
+		if e := &p.Edges[i]; e.Role != RoleCalls {
+			low := min(rank[e.From], rank[e.To])
+			label[low] = max(label[low], textWidth(e.Label))
+		}
+	}
+	whole := 0.0
+	for k := range column {
+		column[k] += label[k] + 43
+		whole += column[k]
+	}
+	if whole < 1.25*widest {
+		return nil // the last row would have little in it
 	}
 	passing := make([]int, most+2) // first the difference to the rank before
 	for _, i := range edges {

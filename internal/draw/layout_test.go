@@ -375,3 +375,52 @@ func TestHistoryFits(t *testing.T) {
 		}
 	}
 }
+
+// In a picture that is read from left to right each frame is as wide as what is in it needs, whatever else there is; the
+// frames have the order of the program, above the legend; and every label is drawn.
+func TestPartsHaveRanksOfTheirOwn(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("order.k", []byte(`
+		$line  = {string item, int price, int amount};
+		$order = {string name, [line] lines};
+		sum   = <SNOC {.car car, .cdr sum cdr} [.car, .cdr] PLUS, 0>;
+		total = | [.price, .amount] TIMES ^ sum;
+		invoice = $order {.name to, .lines total due};
+	`)), k.Options{})
+	width := make(map[string]float64)
+	for _, list := range [][]int32{{0, 1, 2}, {0, 1}, {0, 2}, {1, 2}} {
+		p := graphviz.Patterns(r, list, graphviz.PatternsOptions{At: -1})
+		g := layOut(t, p)
+		last := math.Inf(1)
+		for _, name := range []string{"sum.frame", "total.frame", "invoice.frame", "legend:"} {
+			for i := range g.Objects {
+				o := &g.Objects[i]
+				if o.Name != "cluster."+name {
+					continue
+				}
+				var b box
+				if _, err := fmt.Sscanf(o.BB, "%g,%g,%g,%g", &b.x, &b.y, &b.right, &b.top); err != nil {
+					t.Fatal(err)
+				}
+				if b.top >= last {
+					t.Errorf("%v: %s is not below the frame before it", list, name)
+				}
+				last = b.y
+				if name == "legend:" {
+					continue // it has what occurs in the picture
+				}
+				if w, ok := width[name]; ok && math.Abs(w-b.width()) > 1 {
+					t.Errorf("%v: %s is %.0f points wide, elsewhere %.0f", list, name, b.width(), w)
+				}
+				width[name] = b.width()
+			}
+		}
+		for i := range g.Edges {
+			if e := &g.Edges[i]; e.Label != "" && e.LP == "" {
+				t.Errorf("%v: the label %q of %s is not drawn", list, e.Label, e.ID)
+			}
+		}
+	}
+	if len(width) != 3 {
+		t.Errorf("frames of %v", width)
+	}
+}
