@@ -131,6 +131,8 @@ func (w *dotWriter) write() {
 	w.nodes(outside, "", 1)
 	if !p.Across {
 		w.legend()
+	} else {
+		w.lone(outside)
 	}
 	for i := range p.Edges {
 		w.edge(&p.Edges[i])
@@ -306,6 +308,27 @@ func (w *dotWriter) edge(e *Edge) {
 // bottom.
 //
 // If a picture has several parts, Graphviz omits labels of arrows that are one rank long. So they are two ranks long.
+
+// lone puts nodes without arrows side by side, since each would be a part of its own.
+func (w *dotWriter) lone(nodes []int) {
+	joined := make([]bool, len(w.p.Nodes))
+	for i := range w.p.Edges {
+		joined[w.p.Edges[i].From], joined[w.p.Edges[i].To] = true, true
+	}
+	last, used := -1, 0.0
+	for _, i := range nodes {
+		if joined[i] || w.row != nil && w.row[i] > 0 {
+			continue
+		}
+		wide := w.p.wide(i)
+		if used += wide; last >= 0 && used <= widest {
+			w.hidden(w.p.Nodes[last].ID, w.p.Nodes[i].ID, 1)
+		} else {
+			used = wide
+		}
+		last = i
+	}
+}
 
 // part writes the number of a part.
 func (w *dotWriter) part(number int) {

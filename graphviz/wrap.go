@@ -64,11 +64,7 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 	// The width of each rank, with the gap to the next one.
 	column, label := make([]float64, most+1), make([]float64, most+1)
 	for _, i := range nodes {
-		wide := p.Nodes[i].Wide
-		for _, l := range p.Nodes[i].Lines {
-			wide = max(wide, textWidth(l)+20)
-		}
-		column[rank[i]] = max(column[rank[i]], wide)
+		column[rank[i]] = max(column[rank[i]], p.wide(i))
 	}
 	for _, i := range edges {
 		if e := &p.Edges[i]; e.Role != RoleCalls {
@@ -78,7 +74,7 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 	}
 	whole := 0.0
 	for k := range column {
-		column[k] += label[k] + 43
+		column[k] += label[k]
 		whole += column[k]
 	}
 	if whole < 1.25*widest {
@@ -118,6 +114,16 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 		return nil
 	}
 	return row
+}
+
+// wide is about the width of a node with the gap to the next one, in points.
+func (p *Picture) wide(i int) float64 {
+	n := &p.Nodes[i]
+	wide := n.Wide
+	for _, l := range n.Lines {
+		wide = max(wide, textWidth(l)+20)
+	}
+	return wide + 43
 }
 
 // textWidth is about the width of a line of text, in points.

@@ -424,3 +424,12 @@ func TestPartsHaveRanksOfTheirOwn(t *testing.T) {
 		t.Errorf("frames of %v", width)
 	}
 }
+
+// Definitions without arrows are side by side.
+func TestLoneDefinitions(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte("a = 1; b = 2; c = 3; d = 4; e = 5; f = 6;\n")), k.Options{})
+	all, _, _ := placed(t, graphviz.Calls(r, []int32{0, 1, 2, 3, 4, 5}))
+	if all.height() > 150 || all.width() > 1000 {
+		t.Errorf("six definitions need %.0fx%.0f points", all.width(), all.height())
+	}
+}
