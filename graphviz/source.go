@@ -64,7 +64,7 @@ const isWritten = " is written here"
 // onOneLine reports whether two places can share a box: they are near each other on one line, and nothing but what they
 // are is said of them.
 func (p *Picture) onOneLine(x, y written) bool {
-	const near = 40
+	const near = stageWidth // then no box that has both leaves out what is between them
 	return strings.HasSuffix(x.says, isWritten) && strings.HasSuffix(y.says, isWritten) &&
 		max(x.at.End, y.at.End)-min(x.at.Start, y.at.Start) <= near &&
 		p.file.Position(x.at.Start).Line == p.file.Position(y.at.End).Line

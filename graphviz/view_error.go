@@ -2,6 +2,7 @@ package graphviz
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,8 +171,13 @@ func (v *errorView) drawFailure() {
 	letters := v.letters()
 	begins, leads := v.ends()
 	aside := v.aside(begins)
+	groups := v.together(begins, letters)
 	for i := range s.Places {
 		pl := &s.Places[i]
+		if groups[i][0].place != i {
+			at[i] = at[groups[i][0].place]
+			continue
+		}
 		letter := letters[i]
 		text := v.unshortened(pl.Text, pl.Span)
 		if letter != "" {
@@ -191,17 +197,34 @@ func (v *errorView) drawFailure() {
 		case letter != "":
 			n.Role = letterRole(letter)
 		}
-		if i > 0 && (letter != "" || begins[i] && !s.Places[0].Span.Contains(pl.Span)) {
+		if len(groups[i]) > 1 {
+			n.Spans = nil
+			list := make([]written, 0, len(groups[i]))
+			for _, x := range groups[i] {
+				list = append(list, x.written)
+			}
+			v.write(&n, list, factWidth, sourceWidth/4)
+		} else if i > 0 && (letter != "" || begins[i] && !s.Places[0].Span.Contains(pl.Span)) {
 			n.Lines = append(n.Lines, v.sourceAround(pl.Span, true, sourceWidth/4)...)
 		}
 		at[i] = v.Picture.node(n)
 	}
+	drawn := make(map[[2]int]int) // by nodes: the edge
 	for i := range s.Links {
 		l := &s.Links[i]
 		e := Edge{
 			From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"),
 			Span: l.Span, Tooltip: l.Label, Step: l.Step, Reason: l.Reason,
 		}
+		k := [2]int{e.From, e.To}
+		if j, ok := drawn[k]; ok && (groups[l.From][0].place != int(l.From) || groups[l.To][0].place != int(l.To)) {
+			if one := &v.Edges[j]; e.Label != "" && e.Label != one.Label {
+				one.Tooltip += ", " + e.Tooltip
+				one.Label = strings.Join(wrapped(one.Tooltip, labelWidth), "\n")
+			}
+			continue
+		}
+		drawn[k] = len(v.Edges)
 		switch l.Rule {
 		case lang.SketchPart:
 			e.Role, e.Back = RolePart, !leads[l.To]
@@ -210,6 +233,43 @@ func (v *errorView) drawFailure() {
 		}
 		v.edge(e)
 	}
+}
+
+// A placed is a place of a sketch with its text.
+type placed struct {
+	written
+	place int
+}
+
+// together groups the origins that share a box: those on one line that the same places are computed from or have as
+// parts. The group of any other place is the place itself.
+func (v *errorView) together(begins []bool, letters map[int]string) [][]placed {
+	s := v.sketch
+	links := make([]string, len(s.Places))
+	for _, l := range s.Links {
+		links[l.From] += fmt.Sprint(l.Rule, " to ", l.To, ",")
+		links[l.To] += fmt.Sprint(l.Rule, " from ", l.From, ",")
+	}
+	suspect, _ := v.suspect()
+	first := make(map[string]int) // by line and links
+	groups := make([][]placed, len(s.Places))
+	for i := range s.Places {
+		pl := &s.Places[i]
+		p := placed{written{pl.Span, v.unshortened(pl.Text, pl.Span)}, i}
+		p.says = strings.TrimSuffix(p.says, " ("+v.place(pl.Span)+")")
+		groups[i] = []placed{p}
+		if i == 0 || !begins[i] || letters[i] != "" || pl.Span.Contains(suspect) || s.Places[0].Span.Contains(pl.Span) {
+			continue
+		}
+		key := fmt.Sprint(v.file.Position(pl.Span.Start).Line, links[i])
+		if j, ok := first[key]; ok && v.onOneLine(groups[j][0].written, p.written) {
+			groups[j] = append(groups[j], p)
+			groups[i] = groups[j][:1]
+		} else {
+			first[key] = i
+		}
+	}
+	return groups
 }
 
 // ends reports for each place of a sketch of a failure whether it is an origin, and whether it leads to the failure by

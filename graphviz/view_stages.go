@@ -62,6 +62,7 @@ func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Pic
 		}
 		v.one = only != nil || len(v.list) == 1
 		for i := range list {
+			v.values = v.values || len(list[i].Stages) > 0 && list[i].Stages[0].Value != ""
 			v.function(&list[i], parent, len(list) > 1)
 		}
 		for _, dg := range v.list {
@@ -80,6 +81,7 @@ type stagesView struct {
 	list   []*lang.Diagnostic
 	at     map[lang.Span]int // the nodes of stages
 	one    bool              // it is a picture of one error, whose facts have letters
+	values bool              // its stages give names to all values
 }
 
 // fault returns the stage of an error.
@@ -115,7 +117,7 @@ func named(w lang.Word) bool { return !w.Span.Empty() }
 
 // origins draws the places of an error's story that are not stages, and those of its two facts, with an arrow to the
 // stage that contains them or that the story speaks of before, or else to the stage of the error. Without a story it
-// draws the related places that are not within a stage. In a picture of one error, the facts have the letters of its
+// draws the related places that are not within a stage, unless all that is written is a stage. In a picture of one error, the facts have the letters of its
 // report.
 func (v *stagesView) origins(dg *lang.Diagnostic) {
 	fault, ok := v.at[dg.Span]
@@ -168,7 +170,7 @@ func (v *stagesView) origins(dg *lang.Diagnostic) {
 				to = i
 			}
 		}
-		if _, inside := v.around(r.Span); letters[r.Span] != "" || len(story) == 0 && v.one && !inside {
+		if _, inside := v.around(r.Span); letters[r.Span] != "" || len(story) == 0 && v.one && !v.values && !inside {
 			add(to, r.Span, r.Message.String())
 		}
 	}
