@@ -182,7 +182,7 @@ func (w *dotWriter) hidden(from, to string, length int) {
 const (
 	legendSize    = "9"
 	legendAdvance = 5.4   // points per character of this size
-	legendWide    = 680.0 // points of a row of samples
+	legendWide    = 840.0 // points of a row of samples
 )
 
 func (w *dotWriter) arrow(from, to string) {

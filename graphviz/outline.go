@@ -141,8 +141,8 @@ func (o *outline) arrow(e *Edge) string {
 // legend explains the arrows of the outline.
 func (o *outline) legend() {
 	words := map[Role]string{
-		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
-		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
+		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- equal, by a rule",
+		RoleInstance: "- - - equal, by a call", RoleFollows: "===== equal, since their wholes are",
 		RoleReads: "..> read by", RoleDetermines: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about",
 		RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleInto: "--> became part of",

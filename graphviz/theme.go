@@ -214,16 +214,16 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleEnters, look{class: "enters", line: p.ink, width: "2", arrow: "vee"})
 	edge(RoleReaches, look{class: "reference", meaning: "call", style: "dashed", line: p.reach})
 	edge(RoleInto, look{class: "into", arrow: "vee"})
-	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5"})
+	edge(RoleEqual, look{class: "equal", meaning: "equal, by a rule", arrow: "none", width: "1.5"})
 	edge(RoleFollows, look{
-		class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold",
+		class: "follows", meaning: "equal, since their wholes are", arrow: "none", style: "bold",
 		line: p.typLine, width: "2.5",
 	})
 	edge(RoleInstance,
-		look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
+		look{class: "instance", meaning: "equal, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
 	edge(RoleObvious, look{class: "obvious", meaning: "trivial", arrow: "none", line: p.faint})
 	edge(RoleHolds, look{
-		class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted",
+		class: "holds", meaning: "the program says so", arrow: "none", line: p.ink, style: "dotted",
 	})
 	edge(RoleClash, look{class: "clash", arrow: "none", style: "dotted", line: p.wrong, width: "4"})
 	edge(RoleReads, look{class: "reads", meaning: "read by", arrow: "vee"})

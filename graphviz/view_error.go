@@ -459,7 +459,7 @@ func (v *errorView) frames() []int {
 		clusters[i] = v.cluster(Cluster{
 			ID: v.id("because", strconv.Itoa(i)), Role: RoleBecause, Parent: parent,
 			// The label is short: an arrow that enters the frame from above should pass beside it.
-			Label: "because these are one", Tooltip: "equal wholes have equal parts " + g.Label,
+			Label: "because these are equal", Tooltip: "equal wholes have equal parts " + g.Label,
 		})
 	}
 	return clusters
