@@ -285,8 +285,8 @@ func (w *dotWriter) edge(e *Edge) {
 	} else {
 		w.stroke(l, e.Back)
 	}
-	if e.Role == RoleFlows || e.Role == RoleAmiss {
-		w.attr("weight", "10") // a chain of stages is straight
+	if e.Main {
+		w.attr("weight", "10")
 	}
 	w.minlen()
 	if e.Loose || w.row != nil && w.row[e.From] != w.row[e.To] {

@@ -75,6 +75,7 @@ type Edge struct {
 	Reason   string // likewise
 	Loose    bool   // it does not constrain the layout
 	Back     bool   // it points against the reading direction
+	Main     bool   // it is part of a chain that is drawn straight
 	Absent   bool   // as of a Node
 }
 

@@ -100,7 +100,7 @@ func (v *relationsView) draw(r *patterns.Related) (waiting int) {
 			waiting++
 		}
 		for k := range u.Args {
-			v.argument(u, &u.Args[k], box, round(u.Args[k].To))
+			v.argument(u, &u.Args[k], box, round(u.Args[k].To), k == 0)
 		}
 	}
 	for i := range r.Types {
@@ -199,9 +199,10 @@ func (v *relationsView) wrong(at lang.Span) string {
 }
 
 // argument draws the edge between a relation and a type. A type that the relation takes is above it, one that it gives
-// below, regardless of which decided the other.
-func (v *relationsView) argument(u *patterns.RelationUse, a *patterns.RelationArg, box, round int) {
-	e := Edge{From: round, To: box, Role: RoleAbout, Label: a.Name, Span: u.Span}
+// below, regardless of which decided the other. The first argument, which is the data of most operators, and the result
+// are in line.
+func (v *relationsView) argument(u *patterns.RelationUse, a *patterns.RelationArg, box, round int, first bool) {
+	e := Edge{From: round, To: box, Role: RoleAbout, Label: a.Name, Span: u.Span, Main: first || a.Gives}
 	from := false // whether it leads from the relation to the type
 	tip := shorten(u.Name, maxName) + " is about it"
 	switch {

@@ -219,13 +219,13 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			continue
 		}
 		at[i] = v.stage(f.Function, s, cluster)
-		for _, from := range s.From {
+		for k, from := range s.From {
 			for f.Stages[from].Same >= 0 {
 				from = f.Stages[from].Same
 			}
 			used[from] = true
 			e := Edge{
-				From: at[from], To: at[i], Role: RoleFlows,
+				From: at[from], To: at[i], Role: RoleFlows, Main: k == 0,
 				Label: strings.Join(wrapped(shorten(f.Stages[from].Type, maxSignature), signatureWidth), "\n"),
 				Span:  f.Stages[from].Span,
 			}
@@ -244,7 +244,7 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 				Names: []string{v.def.Name},
 			})
 			v.edge(Edge{
-				From: at[i], To: end, Role: RoleFlows,
+				From: at[i], To: end, Role: RoleFlows, Main: true,
 				Label: strings.Join(wrapped(shorten(s.Type, maxSignature), signatureWidth), "\n"), Span: s.Span,
 			})
 		}

@@ -33,7 +33,7 @@ func (b box) height() float64 { return max(b.top-b.y, 0) }
 // A layout has the positions that Graphviz gives the parts of a picture.
 type layout struct {
 	BB      string
-	Objects []struct{ Name, BB, Pos, Width, Height, Style, Class string }
+	Objects []struct{ Name, BB, Pos, Width, Height, Style, Class, Label string }
 	Edges   []struct{ ID, Style, Class, Label, LP string }
 }
 

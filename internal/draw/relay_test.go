@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/onnx"
 	"github.com/patgraph/patgraph/patterns/relay"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -182,4 +184,48 @@ func related(t *testing.T, r *patterns.Result, d int32) int {
 		t.Errorf("%s: %d relations are decided after the last step, %d in the end", name, done, decided)
 	}
 	return len(x.Uses)
+}
+
+// The relations of a network are below one another, in line, and so are the stages that compute from data.
+func TestNetworksInLine(t *testing.T) {
+	r, _ := relayPictures([]byte(`#[version = "0.0.5"]
+def @net(%x: Tensor[(2, 3), float32], %w, %gamma, %beta, %mean, %var, %v) {
+  let %h = nn.batch_norm(nn.relu(nn.dense(%x, %w, units=4)), %gamma, %beta, %mean, %var);
+  nn.softmax(nn.dense(%h.0, %v, units=5))
+}
+`))
+	inLine(t, graphviz.Relations(r, []int32{0}, -1), 5, func(class, _ string) bool { return class == "holding" })
+	r = onnx.Language.Analyze(context.Background(), lang.NewFile("net.onnxtxt", []byte(`<ir_version: 8, opset_import: ["" : 17]>
+net (float[N, 3, 8, 8] x) => (float[N, 4, 6, 6] c)
+<float[4, 3, 3, 3] w = {...}, float[4] b = {...}, float[4, 1, 1] d = {...}> {
+  a = Conv(x, w, b)
+  r = Relu(a)
+  c = Add(r, d)
+}
+`)), language.Options{})
+	inLine(t, graphviz.Stages(r, []int32{0}), 3,
+		func(class, label string) bool { return class == "stage" && strings.Contains(label, " = ") })
+}
+
+// inLine checks that the nodes that are chosen by class and label, so many, are below one another.
+func inLine(t *testing.T, p *graphviz.Picture, want int, chosen func(class, label string) bool) {
+	t.Helper()
+	line, n := 0.0, 0
+	for _, o := range layOut(t, p).Objects {
+		var x, y float64
+		if !chosen(o.Class, o.Label) {
+			continue
+		}
+		if _, err := fmt.Sscanf(o.Pos, "%g,%g", &x, &y); err != nil {
+			t.Fatal(err)
+		}
+		if n++; n == 1 {
+			line = x
+		} else if math.Abs(x-line) > 2 {
+			t.Errorf("%s: %s is at %.0f, the first at %.0f", p.Title, o.Name, x, line)
+		}
+	}
+	if n != want {
+		t.Errorf("%s: %d nodes", p.Title, n)
+	}
 }
