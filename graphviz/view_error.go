@@ -219,7 +219,12 @@ func (v *errorView) drawFailure() {
 		k := [2]int{e.From, e.To}
 		if j, ok := drawn[k]; ok && (groups[l.From][0].place != int(l.From) || groups[l.To][0].place != int(l.To)) {
 			if one := &v.Edges[j]; e.Label != "" && e.Label != one.Label {
-				one.Tooltip += ", " + e.Tooltip
+				more := e.Tooltip
+				if noun, number, ok := strings.Cut(more, " "); ok && !strings.Contains(number, " ") &&
+					strings.HasPrefix(one.Tooltip, noun+" ") {
+					more = number // as in "dimension 0, 1"
+				}
+				one.Tooltip += ", " + more
 				one.Label = strings.Join(wrapped(one.Tooltip, labelWidth), "\n")
 			}
 			continue
