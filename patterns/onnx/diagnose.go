@@ -41,24 +41,33 @@ type report = diagnose.Report[*evidence]
 // Table returns the tables of the program.
 func (p *program) Table() *message.Basic { return &p.Basic }
 
-// Order returns the rank of a constraint in the order of the text: the relation of a node comes after its parts.
+// Order returns the rank of a constraint in the order of the text: the relation of a node comes after its parts, and
+// those of the nodes of a function, which all have the site of its call, in the order in which the nodes run.
 func (p *program) Order(s explain.Source) int64 {
-	return int64(max(p.SourceSite(s), 0))<<1 + min(int64(s.Relation), 1)
+	return int64(max(p.SourceSite(s), 0))<<32 + int64(s.Relation)
 }
 
 // LeaveOut selects what the node at fault states.
 func (p *program) LeaveOut(f message.Fault) func(explain.Source) bool {
 	site := p.SourceSite(f.At)
+	u, _, _ := p.failing(f)
 	return func(s explain.Source) bool {
+		if u != nil && u.call != onnx.NoNode {
+			return int32(u.First) < s.Relation && s.Relation <= int32(u.End)
+		}
 		return s.Use < 0 && p.SourceSite(s) == site && (s.Relation > 0 || f.At.Relation == 0)
 	}
 }
 
 // Without derives the program without the nodes at fault. The types that are shown are those of that program.
 func (p *program) Without(faults []message.Fault) (*program, bool) {
-	left := make(map[unify.Reason]bool)
+	left := make(map[placed]bool)
 	for _, f := range faults {
-		left[unify.Reason{Rule: byNode, Site: p.SourceSite(f.At)}] = true
+		at := placed{p.SourceSite(f.At), onnx.NoNode}
+		if u, _, _ := p.failing(f); u != nil && u.call != onnx.NoNode {
+			at.inner = u.id
+		}
+		left[at] = true
 	}
 	q := derived(p.File, p.options, p.watch, left)
 	for d := range int32(len(p.Defs)) { // a limit may exclude some
@@ -73,8 +82,32 @@ func (p *program) Without(faults []message.Fault) (*program, bool) {
 // Others returns nothing: nodes that wait follow from an error.
 func (p *program) Others(int32) []lang.Diagnostic { return nil }
 
-// Join joins nothing.
-func (p *program) Join(_ int32, list []*report) []*report { return list }
+// Join makes one report of a node of a function that fails in several calls for the same reason.
+func (p *program) Join(_ int32, list []*report) []*report {
+	type key struct {
+		at   lang.Span
+		says string
+	}
+	first, calls := make(map[key]*report), make(map[key]int)
+	list = slices.DeleteFunc(list, func(r *report) bool {
+		u, _, _ := p.failing(r.Fault)
+		if u == nil || u.call == onnx.NoNode {
+			return false
+		}
+		k := key{r.Span, r.Message.String()}
+		calls[k]++
+		if first[k] == nil {
+			first[k] = r
+		}
+		return calls[k] > 1
+	})
+	for k, n := range calls {
+		if n > 1 {
+			first[k].Notes = append(first[k].Notes, lang.Say("the same error is in %s", message.Counted(n-1, "further call")))
+		}
+	}
+	return list
+}
 
 // DescribeFault returns the diagnostic of a fault.
 func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnostic, *evidence) {
@@ -118,6 +151,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 				at := p.tree.Span(a)
 				e.attrs = append(e.attrs, at)
 				dg.Relate(at, "the attribute `%s`", x.Source.Name)
+				p.relateGiven(&dg, u, a)
 			}
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
@@ -130,7 +164,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		e.drawn = p.sketch(dg.Message, c.Def, u, pieces, v)
 	}
 	if u.call != onnx.NoNode {
-		dg.Relate(p.callSpan(u.id), "the node of the function")
+		dg.Relate(p.callSpan(u.call), "in this call")
 	}
 	message.ShowOnce(&dg)
 	known := make(map[string]bool)
@@ -140,6 +174,17 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		return again
 	})
 	return dg, e
+}
+
+// relateGiven shows where the call of a function gives the value of an attribute of a node of the function.
+func (p *program) relateGiven(dg *lang.Diagnostic, u *use, attr onnx.NodeID) {
+	value := p.tree.Value(attr)
+	if u.call == onnx.NoNode || !p.tree.Is(value, onnx.OpRef) {
+		return
+	}
+	if given := p.tree.Attr(u.call, p.tree.Plain(value)); given != onnx.NoNode {
+		dg.Relate(p.tree.Span(given), "its value is given here")
+	}
 }
 
 // differ records the numbers of a message, of which the first two should be equal.
@@ -330,8 +375,12 @@ func (p *program) failing(f message.Fault) (u *use, rule *relation.Rule, args []
 
 // unexplained returns the diagnostic of a fault without the reason why its node fails.
 func (p *program) unexplained(f message.Fault) lang.Diagnostic {
+	at := p.Span(max(p.SourceSite(f.At), 0))
+	if u, _, _ := p.failing(f); u != nil && u.call != onnx.NoNode {
+		at = p.callSpan(u.id)
+	}
 	return lang.Diagnostic{
-		Span: p.Span(max(p.SourceSite(f.At), 0)), Definition: p.DefName(f.Def),
+		Span: at, Definition: p.DefName(f.Def),
 		Code: lang.RelationFails, Message: lang.Text("this node cannot have a type"),
 	}
 }

@@ -37,6 +37,7 @@ type program struct {
 	functions map[function]onnx.NodeID
 	declared  map[onnx.NodeID]onnx.NodeID // by definition of a value: the declared type
 	uses      [][]use                     // by definition: the nodes that were stated
+	omitted   map[placed]bool             // nodes that are left out
 	reported  map[lang.Span]bool          // nodes with an error in their structure
 	noted     map[string]bool
 	own       *relation.File                // the operators of files of relations; nil if there are none
@@ -83,22 +84,27 @@ type use struct {
 	First, End int // its relations, as in Stated
 }
 
+// A placed is a node where it runs: its site, or that of a call with a node of the function.
+type placed struct {
+	site  int32
+	inner onnx.NodeID // or NoNode
+}
+
 // maxEntries is the maximum number of entries of a tensor that are known.
 const maxEntries = 1024
 
-func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool) *program {
+func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[placed]bool) *program {
 	old := language.Spent[program](&o)
 	tree, ds := onnx.ParseReuse(f, old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, functions: make(map[function]onnx.NodeID),
 		declared: make(map[onnx.NodeID]onnx.NodeID), reported: make(map[lang.Span]bool), noted: make(map[string]bool),
-		mismatched: make(map[lang.Span]*evidence), promised: make(map[promiseKey]promise),
+		mismatched: make(map[lang.Span]*evidence), promised: make(map[promiseKey]promise), omitted: omitted,
 	}
 	p.Basic = message.Basic{
 		Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes,
 		Pieces: p.pieces,
 	}
-	p.Omit(omitted)
 	p.Vocabulary = p.words()
 	p.own, p.Known = relation.ReadParts(f, nil, Vocabulary, relations)
 	p.Known = append(p.Known, ds...)

@@ -356,7 +356,11 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 			outputs[i] = b.Graph.Leaf(r.Site)
 		}
 	}
-	if p.Omits(r) {
+	at := placed{r.Site, onnx.NoNode}
+	if f.call != onnx.NoNode {
+		at.inner = id
+	}
+	if p.omitted[at] {
 		b.fallBack(f, id, results, false)
 		return
 	}

@@ -188,3 +188,50 @@ func TestErrorsOfBodies(t *testing.T) {
 		}
 	}
 }
+
+// Errors in functions are at the nodes of their bodies, all of them, whatever is before them; those of the same kind in
+// several calls are one error.
+func TestErrorsOfFunctions(t *testing.T) {
+	for _, test := range []struct{ calls, body, want string }{
+		{"y = f.F(x, w)", "t = MatMul(a, b); r = Relu(t); c = MatMul(r, r)", "MatMul(r, r): `MatMul`: the inner sizes 4 and 2 differ"},
+		{
+			"z = f.F<k = 1>(x, w); y = f.F<k = 2>(x, w)", "t = MatMul(a, b); c = Softmax<axis: int = @k>(t)",
+			"Softmax<axis: int = @k>(t): `Softmax`: there is no axis 2 at rank 2 (k = 2; its value is given here)",
+		},
+		{
+			"z = f.F(x, w); u = f.F(x, w); y = f.F(x, w)",
+			"s = Constant<value_ints = [7]>(); d = Reshape(a, s); e = Relu(d); g = Softmax<axis = 3>(b); c = Add(e, g)",
+			"Reshape(a, s): `Reshape`: 6 elements do not fit a shape of 7; the same error is in 2 further calls\n" +
+				"Softmax<axis = 3>(b): `Softmax`: there is no axis 3 at rank 2; the same error is in 2 further calls",
+		},
+		{
+			"z = f.F(x, w); y = f.F(x, x)", "r = Relu(a); c = MatMul(r, b)", "MatMul(r, b): `MatMul`: the inner sizes 3 and 2 differ",
+		},
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17, \"f\" : 1]>\ng (float[2, 3] x, float[3, 4] w) => (y) {\n  " +
+			strings.ReplaceAll(test.calls, "; ", "\n  ") + "\n}\n<domain: \"f\", opset_import: [\"\" : 17]>\nF <k: int = 0> (a, b) => (c) {\n  " +
+			strings.ReplaceAll(test.body, "; ", "\n  ") + "\n}\n")
+		var list []string
+		for _, dg := range lang.Errors(r.Diagnostics) {
+			text, inCall := string(r.File.Src[dg.Span.Start:dg.Span.End])+": "+dg.Message.String(), false
+			for _, n := range dg.Notes {
+				if strings.HasPrefix(n.String(), "the same error") {
+					text += "; " + n.String()
+				}
+			}
+			for _, x := range dg.Related {
+				inCall = inCall || x.Message.String() == "in this call"
+				if strings.HasPrefix(x.Message.String(), "its value") {
+					text += " (" + string(r.File.Src[x.Span.Start:x.Span.End]) + "; " + x.Message.String() + ")"
+				}
+			}
+			if !inCall {
+				text += " without a call"
+			}
+			list = append(list, text)
+		}
+		if got := strings.Join(list, "\n"); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.body, got, test.want)
+		}
+	}
+}
