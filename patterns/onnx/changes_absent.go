@@ -150,7 +150,7 @@ func (g *proposer) customary(u *use, a *relation.Attr) (lists [][]int64) {
 			lists = append(lists, []int64{n})
 		}
 	case name == "transA" && g.isWeighted(u): // batches are not exchanged with features
-	case isInt && (now == 0 || now == 1) && slices.Contains(switches, name):
+	case isInt && (now == 0 || now == 1) && slices.Contains(switches[:usualSwitches], name):
 		lists = append(lists, []int64{1 - now})
 	case name == "strides" && windows > 0:
 		lists = append(lists, slices.Repeat([]int64{2}, windows))
@@ -165,5 +165,13 @@ func (g *proposer) customary(u *use, a *relation.Attr) (lists [][]int64) {
 	return lists
 }
 
-// switches are the attributes that are 0 or 1.
-var switches = []string{"transA", "transB", "keepdims", "ceil_mode"}
+// switches are the attributes that are 0 or 1, first those that change types most often.
+var switches = []string{
+	"transA", "transB", "keepdims", "ceil_mode",
+	"align_corners", "allowzero", "count_include_pad", "exclusive", "input_forget", "inverse", "largest", "layout",
+	"linear_before_reset", "new_axis", "noop_with_empty_axes", "onesided", "reverse", "select_last_index", "sorted",
+	"storage_order", "training_mode", "transBatchA", "transBatchB", "upper",
+}
+
+// usualSwitches is how many of the switches are proposed for nodes that leave them at their defaults.
+const usualSwitches = 4

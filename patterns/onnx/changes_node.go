@@ -123,11 +123,13 @@ func (g *proposer) missing(u *use, i int) {
 		return
 	}
 	orders, cost := perms(rank), costMissing
+	constant := g.isWritten(arg)
 	if u.operator.Takes("kernel_shape") && rank > 2 && rank <= mostPerms {
-		orders, cost = layouts(is.Shape, i > 0), costLayout
+		orders, cost, constant = layouts(is.Shape, i > 0), costLayout, false
 	}
 	for _, perm := range orders {
-		if i == 0 && perm[0] != 0 && g.isWeighted(u) || rank > 3 && g.movesFirst(u, i, perm) {
+		moved := perm[0] != 0
+		if i == 0 && moved && g.isWeighted(u) || rank > 3 && (moved && constant || g.movesFirst(u, i, perm)) {
 			continue
 		}
 		g.insert(u, i, missingNode{op: "Transpose", attrs: []Attribute{given("perm", numbers(false, perm))},
@@ -340,13 +342,12 @@ func (g *proposer) usesOf(def onnx.NodeID) (list []onnx.NodeID) {
 // findUnused lists the weights and the results of nodes that no node uses: they show that a node is missing.
 func (g *proposer) findUnused() (list []onnx.NodeID) {
 	p, t := g.p, g.p.tree
-	graph := p.graphs[g.x.d].id
-	out := make(map[onnx.NodeID]bool)
-	for _, id := range t.Outputs(graph) {
-		out[p.names.Def[id]] = true
+	used := make(map[onnx.NodeID]bool) // also by graphs in attributes, and as outputs
+	for id := range t.Of(onnx.OpName, onnx.OpValue) {
+		used[p.names.Def[id]] = true
 	}
-	for _, id := range p.definitions(graph) {
-		if len(g.x.users[id]) == 0 && !out[id] && p.names.Def[id] == onnx.NoNode && len(list) < mostUnused {
+	for _, id := range p.definitions(p.graphs[g.x.d].id) {
+		if !used[id] && p.names.Def[id] == onnx.NoNode && len(list) < mostUnused {
 			list = append(list, id)
 		}
 	}

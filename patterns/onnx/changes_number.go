@@ -223,6 +223,8 @@ func (g *proposer) meant(u *use, name string, now int64) []int64 {
 		}
 		list.Add(1)
 		list.Add(repair.Nearby(now)...)
+	case slices.Contains(switches, name):
+		list.Add(min(max(1-now, 0), 1))
 	default:
 		if now == 0 || now == 1 {
 			list.Add(1 - now)

@@ -296,6 +296,35 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// Changes that nobody would make, although the model has no error with them: another number than 1 or 0 for a switch, a
+// value that a graph in an attribute uses as an index, and a constant whose batch is another axis.
+func TestUnlikelyChanges(t *testing.T) {
+	for _, test := range []struct{ inputs, nodes, without string }{
+		{"float[1, 256] x", "w = Constant<value = float[120, 256] {...}>(); y = Gemm<transB = 0>(x, w)", "-"},
+		{
+			"float[2, 3] x, int64 m, bool c", "a = MatMul(x, x); z = Loop(m, c, x) <body = b (i, k, s) => (k, s) {}>; y = Add(a, z)",
+			"Gather",
+		},
+		{
+			"float[1, 8, 62, 40] x", "w = Constant<value = float[1, 8, 33, 20] {...}>(); " +
+				"p = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(x); y = Add(p, w)", "Transpose",
+		},
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (" + test.inputs + ") => (y) {\n  " +
+			strings.ReplaceAll(test.nodes, "; ", "\n  ") + "\n}\n")
+		errs := lang.Errors(r.Diagnostics)
+		if len(errs) != 1 || len(errs[0].Fixes) == 0 {
+			t.Errorf("%s: %v", test.nodes, r.Diagnostics)
+			continue
+		}
+		for _, f := range errs[0].Fixes {
+			if strings.Contains(f.Title.String(), test.without) {
+				t.Errorf("%s: %s", test.nodes, f.Title)
+			}
+		}
+	}
+}
+
 // A change is checked that reveals an error further down, which the first one hid, but none that breaks a node that was
 // decided, nor an output.
 func TestHiddenErrors(t *testing.T) {
