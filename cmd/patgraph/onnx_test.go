@@ -59,6 +59,33 @@ func TestBinaryModel(t *testing.T) {
 	})
 }
 
+// A model is recognised by its first bytes, whatever its name is, and so are its other forms.
+func TestModelByItsBytes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	model := binaryModel(15)
+	for name, data := range map[string][]byte{
+		"net.pb": model, "net": model, "cut": model[:len(model)/2], "net.ort": []byte("\x1c\x00\x00\x00ORTM\x00\x00\x00\x00"),
+		"net.onnxjson": []byte("{\n  \"irVersion\": \"8\""), "net.pbtxt": []byte("ir_version: 8\ngraph {\n"),
+		"other.json": []byte(`{"a": 1}`), "other.yaml": []byte("domain: x\n"),
+	} {
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prints(t, nil, []printed{
+		{"check net.pb", 1, []string{`--> net.pb: node 1 "/fc2/MatMul"`}},
+		{"check net", 1, []string{`--> net: node 1 "/fc2/MatMul"`}},
+		{"types --all net", 1, []string{"h = MatMul : float[N, 16]"}},
+		{"check cut", 2, []string{"cannot read `cut`: the model is damaged at byte", "copy or download it again"}},
+		{"check net.ort", 2, []string{"cannot read `net.ort`: the file is a model of ONNX Runtime"}},
+		{"check --dialect onnx net.ort", 2, []string{"the file is a model of ONNX Runtime"}},
+		{"check net.onnxjson", 2, []string{"cannot read `net.onnxjson`: the file is JSON", "convert it: "}},
+		{"check net.pbtxt", 2, []string{"cannot read `net.pbtxt`: the file is protobuf text", "convert it: "}},
+		{"check other.json", 2, []string{"its name does not end in"}},
+		{"check other.yaml", 2, []string{"its name does not end in"}},
+	})
+}
+
 // A binary model on standard input needs no --lang.
 func TestBinaryModelOnStandardInput(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -123,6 +123,9 @@ type Binary struct {
 	Is func(head []byte) bool
 	// IsText reports whether a file with such a name and some first bytes is a text in spite of its name.
 	IsText func(head []byte) bool
+	// IsOther reports whether a file with some first bytes is such a program in a form that Read refuses with advice; it
+	// may be nil.
+	IsOther func(head []byte) bool
 	// Read reads a program of size bytes as text. Files that belong to it are read from a folder, which may be nil.
 	Read func(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic)
 	// Change makes edits of the text of a program, as Read returned it, in the program itself. It returns the new program,

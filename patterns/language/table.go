@@ -90,7 +90,8 @@ const BinaryHead = 64
 func (t Table) Binary(name string, head []byte) *Binary {
 	head = head[:min(len(head), BinaryHead)]
 	for _, l := range t {
-		if b := l.Binary; b != nil && (strings.HasSuffix(name, b.Extension) && !b.IsText(head) || b.Is(head)) {
+		b := l.Binary
+		if b != nil && (strings.HasSuffix(name, b.Extension) && !b.IsText(head) || b.Is(head) || b.IsOther != nil && b.IsOther(head)) {
 			return b
 		}
 	}

@@ -28,7 +28,7 @@ var Language = &language.Language{
 	Pages:        slices.Concat(onnx.Pages, Pages),
 	ToolMessages: toolMessages,
 	View:         "stages",
-	Binary: &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText,
+	Binary: &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, IsOther: wire.IsOther,
 		Read: read, Change: changeBinary},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/internal/nowait"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -174,12 +175,24 @@ func (g *gather) path(path string) {
 			"a pipe can be read as standard input: patgraph … - <"+path)
 	default:
 		f := g.extensionOf(path)
-		if f == "" && !g.Forced && (g.ForcedAt == nil || !g.ForcedAt(path)) {
+		if f == "" && !g.Forced && (g.ForcedAt == nil || !g.ForcedAt(path)) && g.recognised(path) == nil {
 			g.problem(path, "its name does not end in "+g.extensions(), g.hints(path)...)
 			return
 		}
 		g.add(Source{Name: Shown(path), Path: path, Extension: f}, Identity(path))
 	}
+}
+
+// recognised returns how to read a file that is not a text, by its first bytes; nil if they do not show it.
+func (o *Options) recognised(path string) *language.Binary {
+	f, err := nowait.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, language.BinaryHead)
+	n, _ := f.ReadAt(head, 0)
+	return o.Languages.Binary(path, head[:n])
 }
 
 // hints suggests how to read a file that is not a program by its name.

@@ -51,9 +51,24 @@ func IsText(head []byte) bool {
 	return len(word) > 0 && bytes.HasPrefix(rest, []byte("("))
 }
 
+// IsOther reports whether a file with some first bytes is a model in another form, whatever its name is: for ONNX
+// Runtime, as JSON, or as protobuf text.
+func IsOther(head []byte) bool {
+	text := trimmed(head)
+	inside, isJSON := bytes.CutPrefix(text, []byte("{"))
+	return isRuntime(head) || isJSON && bytes.HasPrefix(trimmed(inside), []byte("\"irVersion\"")) ||
+		bytes.HasPrefix(text, []byte("ir_version:"))
+}
+
+func isRuntime(head []byte) bool { return len(head) >= 8 && string(head[4:8]) == "ORTM" }
+
+func trimmed(head []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+}
+
 // otherForm returns the diagnostic of a file in another form than that of binary models, or nil.
 func otherForm(head []byte) *lang.Diagnostic {
-	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	text := trimmed(head)
 	report := func(what, help string) *lang.Diagnostic {
 		return &lang.Diagnostic{Code: lang.UnreadableInput,
 			Message: lang.Text("the file is " + what + " and not a binary model"), Help: lang.Texts(help)}
@@ -63,7 +78,7 @@ func otherForm(head []byte) *lang.Diagnostic {
 		return nil
 	case len(head) == 0:
 		return report("empty", "export the model again")
-	case len(head) >= 8 && string(head[4:8]) == "ORTM":
+	case isRuntime(head):
 		return report("a model of ONNX Runtime (`.ort`)", "check the `.onnx` file that it was made from")
 	case len(text) > 0 && text[0] == '{' && bytes.IndexByte(text, '"') > 0:
 		return report("JSON", "convert it: `onnx.save(onnx.load(\"model.json\"), \"model.onnx\")` in Python")

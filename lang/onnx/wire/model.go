@@ -71,6 +71,9 @@ func Read(src io.ReaderAt, size int64, folder fs.FS) (*Model, *lang.Diagnostic) 
 	case bad == nil:
 	case IsModel(head):
 		bad.Message = lang.Say("the model is damaged %s", bad.Message)
+		if m.cut {
+			bad.Help = lang.Texts("the file ends before the model does: copy or download it again")
+		}
 		return nil, bad
 	default:
 		bad.Code, bad.Message = lang.UnreadableInput, lang.Say("the file is not a binary model, as is seen %s", bad.Message)

@@ -19,6 +19,7 @@ type reader struct {
 	pos  int64  // of the next byte
 	room int    // how much the next read takes
 	bad  *lang.Diagnostic
+	cut  bool // the file ends within a field
 
 	start int64 // of the current field
 	field int32
@@ -136,6 +137,7 @@ func (r *reader) next(end int64) bool {
 	case r.wire == length:
 		size := r.uvarint(end)
 		if r.bad == nil && size > uint64(end-r.pos) {
+			r.cut = end == r.size
 			r.fail(r.start, "field %s has %s bytes, and %s are left", int(r.field), clamp(size), int(end-r.pos))
 		}
 		r.end = r.pos + int64(size)
