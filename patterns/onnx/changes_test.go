@@ -471,6 +471,19 @@ func TestPromisesOfModels(t *testing.T) {
 			"`N` and `h` and `w`: only where N*h*w is a multiple of 480", "declare `h` as `24` and `w` as `20`",
 		},
 		{
+			"float[B, T, 96] x", "int64[4] s = {1, 16, 8, 12}", "y = Reshape(x, s)", "`B` and `T`: only for B*T = 16",
+			"write `0` in place of `1` and `16`; declare `B` as `1` and `T` as `16`",
+		},
+		{
+			"float[B, T, 96] x", "", "s = Constant<value_ints = [2, 5, 8, 12]>(); y = Reshape(x, s)", "`B` and `T`: only for B*T = 10",
+			"write `0` in place of `2` and `5`; declare `B` as `2` and `T` as `5`",
+		},
+		{
+			"float[B, 16, T, 6] x", "int64[1] b = {2}, int64[1] t = {5}, int64[1] f = {96}",
+			"s = Concat<axis = 0>(b, t, f); k = Transpose<perm = [0, 2, 1, 3]>(x); y = Reshape(k, s)", "`B` and `T`: only for B*T = 10",
+			"write `0` in place of `2` and `5`; declare `B` as `2` and `T` as `5`",
+		},
+		{
 			"float[T, B, 512] x", "int64[3] s = {62, 8, 64}", "y = Reshape(x, s)", "`B` and `T`: only for B*T = 62",
 			"declare `T` as `62` and `B` as `1`",
 		},

@@ -393,7 +393,7 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 			for _, k := range at {
 				written(p.entryClasses(u.Inputs[1])[k])
 			}
-			is.values = values
+			is.values, is.entries = values, at
 			break
 		}
 	}
@@ -521,6 +521,8 @@ type promise struct {
 	node   onnx.NodeID       // that limits the sizes
 	moves  []move            // the nodes that give a size another axis
 	origin []int32           // sites where the values are written
+	// entries are those of the second input of the node that stand for several sizes.
+	entries []int
 	output onnx.NodeID       // instead of values: an output whose declared type is to be typ, its derived one
 	typ    string
 }
@@ -555,6 +557,8 @@ func (p *program) keep(r *report) {
 	lists := [][]lang.Fix{p.turned(is, &g), nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
 	if len(is.values) == 1 && len(dims) > 0 {
 		lists[1], lists[2] = p.named(is, &g, dims[0]), p.unwritten(is, &g, edits[0].Text)
+	} else if len(is.values) > 1 {
+		lists[2] = p.copied(is, &g)
 	}
 	if is.typ != "" {
 		lists = [][]lang.Fix{p.declaring(&g, is.output, is.typ)}
@@ -630,19 +634,11 @@ func (p *program) unwritten(is promise, g *repair.Draft, number string) (list []
 	t := p.tree
 	_, op, _ := t.Operator(is.node)
 	texts := map[string][]string{"Reshape": {"0", "-1"}, "Expand": {"1"}}[op]
-	shape := func(node onnx.NodeID) []onnx.NodeID {
-		if args := t.Args(node); len(args) > 1 && p.names.Def[args[1]] != onnx.NoNode {
-			if _, data, ok := p.written(p.names.Def[args[1]]); ok && data != onnx.NoNode {
-				return p.numbersOf(data)
-			}
-		}
-		return nil
-	}
 	var ids repair.Distinct[onnx.NodeID]
 	for _, site := range is.origin {
 		ids.Add(p.ids[site])
 	}
-	ids.Add(shape(is.node)...)
+	ids.Add(p.numbersOfShape(is.node)...)
 	for _, id := range ids.List {
 		if id == onnx.NoNode || !t.Is(id, onnx.OpInt) || t.Is(p.parents[id], onnx.OpTensorType) ||
 			t.Text(id) != number || len(list) > mostWritten {
@@ -652,7 +648,7 @@ func (p *program) unwritten(is promise, g *repair.Draft, number string) (list []
 		k := slices.Index(t.Kids(p.parents[id]), id)
 		for i := range p.uses[is.d] {
 			u := &p.uses[is.d][i]
-			if others := shape(u.id); u.operator.Names[0].Name == op && k < len(others) && t.Text(others[k]) == number {
+			if others := p.numbersOfShape(u.id); u.operator.Names[0].Name == op && k < len(others) && t.Text(others[k]) == number {
 				all.Add(others[k])
 			}
 		}
@@ -665,6 +661,44 @@ func (p *program) unwritten(is promise, g *repair.Draft, number string) (list []
 		}
 	}
 	return list
+}
+
+// numbersOfShape returns the numbers of the second input of a node, if they are written in one place.
+func (p *program) numbersOfShape(node onnx.NodeID) []onnx.NodeID {
+	if args := p.tree.Args(node); len(args) > 1 && p.names.Def[args[1]] != onnx.NoNode {
+		if _, data, ok := p.written(p.names.Def[args[1]]); ok && data != onnx.NoNode {
+			return p.numbersOf(data)
+		}
+	}
+	return nil
+}
+
+// copied lists the change that writes 0 in place of the numbers of a promise about several sizes, in the shape of a
+// Reshape that has a number for each of them.
+func (p *program) copied(is promise, g *repair.Draft) []lang.Fix {
+	t := p.tree
+	_, op, _ := t.Operator(is.node)
+	var ids repair.Distinct[onnx.NodeID]
+	if numbers := p.numbersOfShape(is.node); len(numbers) > 0 {
+		for _, k := range is.entries {
+			ids.Add(numbers[k])
+		}
+	} else {
+		for _, site := range is.origin {
+			ids.Add(p.ids[site])
+		}
+	}
+	if op != "Reshape" || len(ids.List) != len(is.values) {
+		return nil
+	}
+	var texts []string
+	for _, id := range ids.List {
+		if id == onnx.NoNode || !t.Is(id, onnx.OpInt) || t.Is(p.parents[id], onnx.OpTensorType) {
+			return nil
+		}
+		texts = append(texts, "`"+t.Text(id)+"`")
+	}
+	return []lang.Fix{g.WriteAll("write `0` in place of "+strings.Join(texts, " and "), ids.List, "0")}
 }
 
 // mostWritten bounds the changes of the first of the numbers of a promise.
