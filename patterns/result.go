@@ -375,6 +375,7 @@ type Stage struct {
 	At         lang.Span // where errors about it are, if not at Span
 	Value      string    // the name of the value, in a language whose stages give each of their values a name
 	Entries    string    // of the value, if they are known and decide sizes: "{B, T, 96}"
+	Unknown    string    // what of its type is known of all that it is computed from, and not of it: "a size"
 
 	From []int  // indexes of the stages of the function whose values it takes
 	Same int    // the stage that it only names, or -1

@@ -523,8 +523,8 @@ type promise struct {
 	origin []int32           // sites where the values are written
 	// entries are those of the second input of the node that stand for several sizes.
 	entries []int
-	output onnx.NodeID       // instead of values: an output whose declared type is to be typ, its derived one
-	typ    string
+	output  onnx.NodeID // instead of values: an output whose declared type is to be typ, its derived one
+	typ     string
 }
 
 // A promiseKey identifies the diagnostic of a promise.

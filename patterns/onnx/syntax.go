@@ -188,6 +188,54 @@ func scopeOf(name string) string {
 	return strings.Trim(name[:max(0, strings.LastIndexByte(name, '/'))], "/")
 }
 
+// What is not known of a type, other than entries, in order of how much it is.
+var unknownOf = [...]string{"", "a size", "the rank", "the type"}
+
+// unknown returns an index of unknownOf.
+func unknown(t Type) (what int) {
+	switch {
+	case t.Head == 0:
+		what = 3
+	case t.Head == Tensor+1 && !t.Ranked:
+		what = 2
+	case slices.Contains(t.Shape, Unknown):
+		what = 1
+	}
+	for _, of := range t.Of {
+		what = max(what, unknown(of))
+	}
+	return what
+}
+
+// givers lists the inputs of a node, and the outputs of its branches.
+func (p *program) givers(node onnx.NodeID) []onnx.NodeID {
+	t := p.tree
+	values := slices.Clone(t.Args(node))
+	for _, name := range branches {
+		if a := t.Attr(node, name); a != onnx.NoNode && t.Is(t.Value(a), onnx.OpGraph) && p.isWhole(t.Value(a)) {
+			values = append(values, t.Outputs(t.Value(a))...)
+		}
+	}
+	return values
+}
+
+// unknownBefore returns the most that is not known of what gives a node something.
+func (p *program) unknownBefore(d int32, s *System, node onnx.NodeID) (most int) {
+	for _, id := range p.givers(node) {
+		if def := p.names.Def[id]; def != onnx.NoNode && p.siteOf[def] >= 0 {
+			_, out := p.Ends(d, p.siteOf[def])
+			typ, decided := s.Read(out)
+			if !decided { // a branch that never runs
+				continue
+			}
+			if most = max(most, unknown(typ)); most == 0 && slices.Contains(typ.Entries, Unknown) {
+				most = 1
+			}
+		}
+	}
+	return most
+}
+
 // Stages lists the values of a graph with their types: its inputs and initializers, and the results of its nodes.
 func (p *program) Stages(d int32) []patterns.Stages {
 	if p.shown != nil {
@@ -213,7 +261,7 @@ func (p *program) Stages(d int32) []patterns.Stages {
 			continue
 		}
 		_, out := p.Ends(main, p.siteOf[id])
-		typ, _ := s.Read(out)
+		typ, decided := s.Read(out)
 		stage := patterns.Stage{Value: t.Plain(id), Text: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1}
 		if len(typ.Entries) <= mostShown {
 			stage.Entries = s.FormatEntries(typ)
@@ -224,6 +272,9 @@ func (p *program) Stages(d int32) []patterns.Stages {
 			stage.Text, stage.At = stage.Text+" = "+operator, p.callSpan(node)
 			stage.Data = operator == "Constant"
 			stage.Scope = scopeOf(cmp.Or(t.Label(node), stage.Value))
+			if what := unknown(typ); decided && what > p.unknownBefore(main, s, node) {
+				stage.Unknown = unknownOf[what]
+			}
 			for _, arg := range t.Args(node) {
 				if from, ok := at[p.names.Def[arg]]; ok && !slices.Contains(stage.From, from) {
 					stage.From = append(stage.From, from)

@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -129,6 +130,7 @@ type explanation struct {
 	system *System
 	name   string // of the value, for people
 	list   []patterns.WhyPart
+	open   []lang.Line // where what is not known of the value becomes unknown
 }
 
 // part adds a fact with its reasons; the path leads from the type to what it is about.
@@ -182,8 +184,11 @@ func (p *program) nodeText(node onnx.NodeID) string {
 
 // parts explains the element type, the sizes and the entries of a value.
 func (e *explanation) parts(def onnx.NodeID, out unify.Node, t Type) {
+	if unknown(t) > 0 || slices.Contains(t.Entries, Unknown) {
+		e.open = e.becomesUnknown(def)
+	}
 	if t.Head == 0 {
-		e.part(lang.Text("its type is known only when the model runs"), nil)
+		e.part(lang.Text("its type is known only when the model runs"), e.open)
 	}
 	if t.Head-1 != Tensor {
 		return
@@ -195,12 +200,55 @@ func (e *explanation) parts(def onnx.NodeID, out unify.Node, t Type) {
 		e.part(lang.Say("the element type is `%s`", t.Elem), e.element(def, class, t.Elem), elem)
 	}
 	if !t.Ranked {
-		e.part(lang.Text("the number of axes is known only when the model runs"), nil, shape)
+		e.part(lang.Text("the number of axes is known only when the model runs"), e.open, shape)
 	}
 	e.sizes("axis", "axes", def, t.Shape, v.Classes(out), shape)
 	if len(t.Entries) <= mostShown {
 		e.sizes("entry", "entries", def, t.Entries, e.p.entryClasses(out), value)
 	}
+	if t.Head != 0 && t.Ranked && len(e.open) > 1 {
+		e.part(lang.Text("some of it is known only when the model runs"), e.open)
+	}
+}
+
+// becomesUnknown lists the nodes and the inputs before a value that have something that is not known of it, and for
+// which nothing before them has.
+func (e *explanation) becomesUnknown(def onnx.NodeID) []lang.Line {
+	p, t := e.p, e.p.tree
+	b := &tracing{explanation: e}
+	var all repair.Distinct[onnx.NodeID]
+	all.Add(def)
+	for i := 0; i < len(all.List) && i < mostSources && len(b.lines) < mostReasons; i++ {
+		def := all.List[i]
+		if t.Is(def, onnx.OpNode) {
+			continue
+		}
+		_, out := p.Ends(e.d, p.siteOf[def])
+		typ, decided := e.system.Read(out)
+		what := unknown(typ)
+		if !decided || what == 0 && !slices.Contains(typ.Entries, Unknown) {
+			continue
+		}
+		if !t.Is(p.parents[def], onnx.OpResults) {
+			b.line(t.Span(def), "`%s`, %s, leaves %s open", t.Plain(def), p.origin(def), unknownOf[max(what, 1)])
+			continue
+		}
+		node := p.parents[p.parents[def]]
+		if all.Has(node) {
+			continue
+		}
+		all.Add(node)
+		if before := p.unknownBefore(e.d, e.system, node); before == 0 || what > before {
+			b.line(p.callSpan(node), "%s decides %s when it runs", p.nodeText(node), unknownOf[max(what, 1)])
+			continue
+		}
+		for _, id := range p.givers(node) {
+			if from := p.names.Def[id]; from != onnx.NoNode && p.siteOf[from] >= 0 {
+				all.Add(from)
+			}
+		}
+	}
+	return b.lines
 }
 
 // sizes explains the sizes of a shape, or the entries of a tensor. Consecutive ones with the same reasons are one part.
@@ -230,6 +278,9 @@ func (e *explanation) sizes(one, several string, def onnx.NodeID, list []Size, c
 		what := lang.Say("%s%s", name, e.system.FormatSize(list[i]))
 		if list[i] == Unknown {
 			what = lang.Say("%sknown only when the model runs", name)
+			if len(e.open) == 1 {
+				lines = e.open
+			}
 		}
 		e.part(what, lines, part, e.p.binding.ItemAt(first))
 		first, lines = i+1, next
@@ -301,6 +352,9 @@ func (p *program) elementClass(v *relation.Over, tensor unify.Node) (unify.Node,
 	return at, ok
 }
 
+// branches are the attributes of an If.
+var branches = [...]string{"then_branch", "else_branch"}
+
 // elementQuest returns the quest for an element type, which goes on in a branch of an If.
 func (p *program) elementQuest(d int32, class unify.Node) quest {
 	v := p.binding.Over(p.Graph)
@@ -309,7 +363,7 @@ func (p *program) elementQuest(d int32, class unify.Node) quest {
 		return ok && at == class
 	}, same: func(node, result onnx.NodeID) onnx.NodeID {
 		k := slices.Index(p.resultsOf(node), result)
-		for _, name := range []string{"then_branch", "else_branch"} {
+		for _, name := range branches {
 			a := p.tree.Attr(node, name)
 			if a == onnx.NoNode || !p.tree.Is(p.tree.Value(a), onnx.OpGraph) {
 				continue

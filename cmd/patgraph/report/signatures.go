@@ -198,21 +198,24 @@ func (s *Style) moreExpressions(b []byte, n int) []byte {
 const (
 	maxIndent  = 10
 	maxExcerpt = 28
+	maxNamed   = 48 // of a stage that gives its value a name
 )
 
 // Excerpt is the text of a span on one line, shortened in the middle.
-func (s *Style) Excerpt(f *lang.File, span lang.Span) string {
+func (s *Style) Excerpt(f *lang.File, span lang.Span) string { return s.excerpt(f, span, maxExcerpt) }
+
+func (s *Style) excerpt(f *lang.File, span lang.Span, most int) string {
 	src := f.Src[span.Start:span.End]
-	const enough = 16 * maxExcerpt
+	enough := 16 * most
 	if len(src) > enough {
 		src = append(append([]byte{}, src[:enough/2]...), src[len(src)-enough/2:]...)
 	}
 	text := s.prose(strings.Join(strings.Fields(string(src)), " "))
-	if width(text) <= maxExcerpt {
+	if width(text) <= most {
 		return text
 	}
 	e := " " + s.ellipsis() + " "
-	room := (maxExcerpt - width(e)) / 2
+	room := (most - width(e)) / 2
 	return strings.TrimRight(fit(text, room), " ") + e + strings.TrimLeft(fitEnd(text, room), " ")
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -12,14 +13,22 @@ import (
 func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []byte {
 	for _, function := range functions {
 		b = append(s.paint(append(b, "  "...), heading, s.prose(lang.Cut(function.Function, longName))), '\n')
-		places := each(function.Stages, func(_ int, x *patterns.Stage) string { return lineColumn(f, x.Span) })
-		texts := each(function.Stages, func(_ int, x *patterns.Stage) string { return s.Excerpt(f, x.Span) })
+		places := each(function.Stages, func(_ int, x *patterns.Stage) string { return stageAt(f, x.Span) })
+		texts := each(function.Stages, func(_ int, x *patterns.Stage) string {
+			if x.Value != "" {
+				return s.excerpt(f, x.Span, maxNamed)
+			}
+			return s.Excerpt(f, x.Span)
+		})
 		placeColumn, textColumn := column(places, math.MaxInt), column(texts, math.MaxInt)
 		for i := range function.Stages {
 			b = s.paint(append(b, "    "...), faint, padded(places[i], placeColumn))
 			b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(function.Stages[i].Type)...)
 			if e := function.Stages[i].Entries; e != "" {
 				b = s.paint(b, faint, " "+s.prose(e))
+			}
+			if what := function.Stages[i].Unknown; what != "" {
+				b = s.paint(b, warningWord, "  ("+what+" becomes unknown here)")
 			}
 			b = append(b, '\n')
 		}
@@ -29,6 +38,16 @@ func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []by
 		}
 	}
 	return b
+}
+
+// stageAt is the place of a stage: the node of a binary model, or a line and a column.
+func stageAt(f *lang.File, at lang.Span) string {
+	if f.Origin != nil {
+		if n := f.Origin(at.Start); n != nil {
+			return "node " + strconv.Itoa(n.Index)
+		}
+	}
+	return lineColumn(f, at)
 }
 
 // appendStages writes the stages of a definition under their key, if there are any.
