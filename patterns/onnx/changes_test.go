@@ -556,3 +556,38 @@ func TestMisspeltName(t *testing.T) {
 		}
 	}
 }
+
+// All declared types that are not the derived ones are changed at once, unless the model has an error.
+func TestStaleChanges(t *testing.T) {
+	for _, test := range []struct{ locals, nodes, want, after string }{
+		{"float[N, 7] a", "a = Exp(x); y = Exp(a)", "declare the type `float[N, 8]`", "float[N, 8] a"},
+		{
+			"float[N, 7] a, float[2, 3] y, float[N, 8] b, int64[N, 7] c", "a = Exp(x); b = Exp(a); c = Exp(b); y = Concat<axis = 0>(b, b)",
+			"declare the derived types of 3 values", "float[N, 8] a, float[?, 8] y, float[N, 8] b, float[N, 8] c",
+		},
+		{"float[N, 7] a", "a = Exp(x); y = Softmax<axis = 5>(a)", "", ""},
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N, 8] x) => (y) <" + test.locals + "> {\n  " +
+			strings.ReplaceAll(test.nodes, "; ", "\n  ") + "\n}\n")
+		found := false
+		for _, dg := range r.Diagnostics {
+			if dg.Code != lang.Stale {
+				continue
+			}
+			found = true
+			if len(dg.Fixes) != 1 {
+				if test.want != "" {
+					t.Errorf("%s: %v", test.nodes, dg.Fixes)
+				}
+				continue
+			}
+			f := dg.Fixes[0]
+			if f.Title.String() != test.want || !f.Checked || !strings.Contains(string(r.File.Edited(f.Edits).Src), "<"+test.after+">") {
+				t.Errorf("%s: %s, checked %t: %s", test.nodes, f.Title, f.Checked, r.File.Edited(f.Edits).Src)
+			}
+		}
+		if !found {
+			t.Errorf("%s: %v", test.nodes, r.Diagnostics)
+		}
+	}
+}

@@ -447,6 +447,8 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 	switch {
 	case r.Code == lang.Promise:
 		p.keep(r)
+	case r.Code == lang.Stale:
+		p.refresh(r)
 	case r.Evidence == nil:
 		r.Evidence = p.mismatched[r.Span]
 		g.Ranked = r.Evidence != nil

@@ -38,6 +38,7 @@ func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 	t, s := p.tree, p.system()
 	var stale *lang.Diagnostic
+	var edits []lang.Edit // that declare the derived types
 	further := 0
 	for of := range p.graphs {
 		g := &p.graphs[of]
@@ -62,7 +63,7 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 			if i < len(outputs) && of == int(d) {
 				dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s",
 					name, t.Text(typ), s.Format(derived), says)
-			} else if stale != nil {
+			} else if edits = append(edits, lang.Edit{Span: t.Span(typ), Text: p.declarable(s, derived)}); stale != nil {
 				further++
 				continue
 			} else {
@@ -88,14 +89,56 @@ func (p *program) compare(d int32) (ds []lang.Diagnostic) {
 			}
 		}
 	}
-	if further > 0 {
-		for i := range ds {
-			if ds[i].Code == lang.Stale {
-				ds[i].Notes = append(ds[i].Notes, lang.Say("%s differ, too", message.Counted(further, "further declared type")))
+	for i := range ds {
+		if dg := &ds[i]; dg.Code == lang.Stale {
+			title := lang.Say("declare the type `%s`", edits[0].Text)
+			if further > 0 {
+				says := "%s differ, too"
+				if further == 1 {
+					says = "%s differs, too"
+				}
+				dg.Notes = append(dg.Notes, lang.Say(says, message.Counted(further, "further declared type")))
+				title = lang.Say("declare the derived types of %s", message.Counted(further+1, "value"))
 			}
+			dg.Fixes = []lang.Fix{{Title: title, Grade: "maybe", Edits: edits}}
 		}
 	}
 	return ds
+}
+
+// declarable writes a type as one that can be declared: sizes that are computed from names, and names that are not words,
+// are left open.
+func (p *program) declarable(s *System, t Type) string {
+	t.Shape = slices.Clone(t.Shape)
+	for i, x := range t.Shape {
+		_, number := x.Number()
+		name, _ := p.binding.Sizes.ParameterOf(x)
+		if !number && (name == "" || string(onnx.AppendName(nil, name)) != name) {
+			t.Shape[i] = Unknown
+		}
+	}
+	return s.Format(t)
+}
+
+// refresh tries the change that declares the derived types of values: with it, the model has no error, and no such type
+// differs.
+func (p *program) refresh(r *report) {
+	if len(r.Fixes) != 1 || len(p.tree.Nodes) > repair.PerFile/16 {
+		r.Fixes = nil
+		return
+	}
+	f := &r.Fixes[0]
+	if !repair.Attempt(func() {
+		o := p.options
+		o.Reuse = nil
+		q := derived(p.File.Edited(f.Edits), o, p.watch, nil)
+		ds := append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...)
+		f.Checked = !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool { return dg.Severity == lang.Error || dg.Code == lang.Stale })
+	}) || !f.Checked {
+		r.Fixes = nil
+		return
+	}
+	f.Clean = true
 }
 
 // whole returns the place of the node that defines a value, or of its declaration.
