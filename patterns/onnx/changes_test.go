@@ -591,3 +591,37 @@ func TestStaleChanges(t *testing.T) {
 		}
 	}
 }
+
+// Errors in the structure of a model have a change that was tried, where there is one.
+func TestStructureChanges(t *testing.T) {
+	const standard = "ir_version: 8, opset_import: [\"\" : 17]"
+	for _, test := range []struct{ header, model, want string }{
+		{"ir_version: 8", "g (float[2] x) => (y) { y = Relu(x) }", "P0217: add `\"\" : 18` to `opset_import`"},
+		{"ir_version: 7, opset_import: []", "g (float[2] x) => (y) { y = Relu(x) }", "P0217: add `\"\" : 14` to `opset_import`"},
+		{standard, "g (float[2] x) => (y) { y = my.Op(x) }", "P0217: add `\"my\" : 1` to `opset_import`"},
+		{standard, "g (float[2] x) => (y) { y = Add(x, x, x) }", "P0314: leave out `x`"},
+		{standard, "g (float[2] x) => (y) { y, z = Relu(x) }", "P0314: leave out `z`"},
+		{standard, "g (float[2] x) => (y) { y, z = Relu(x) w = Neg(z) }", "P0314: "}, // z is used
+		{standard, "g (float[2] x) => (y) { y = Relu<a = 1>(x) }", "P0319: leave out `a = 1`"},
+		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, a = 1>(x) }", "P0319: leave out `a = 1`"},
+		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, axis = 0>(x) }", "P0319: leave out `axis = 0`"},
+		{standard, "g (float[2] x) => (y, float[2] y) { y = Relu(x) }", "P0216: leave out `float[2] y`"},
+	} {
+		r := analyze("<" + test.header + ">\n" + test.model + "\n")
+		errs := lang.Errors(r.Diagnostics)
+		if len(errs) != 1 {
+			t.Errorf("%s: %v", test.model, r.Diagnostics)
+			continue
+		}
+		got := string(errs[0].Code) + ": "
+		for _, f := range errs[0].Fixes {
+			got += f.Title.String()
+			if after := analyze(string(r.File.Edited(f.Edits).Src)); !f.Checked || len(lang.Errors(after.Diagnostics)) > 0 {
+				t.Errorf("%s: `%s`, checked %t: %v", test.model, f.Title, f.Checked, after.Diagnostics)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", test.model, got, test.want)
+		}
+	}
+}

@@ -3,10 +3,12 @@ package onnx
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
@@ -572,7 +574,7 @@ func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
 	if st.Misfit != "" && !slices.ContainsFunc(st.Problems, func(x relation.Problem) bool {
 		return x.Given >= 0 && otherVersion(name, attrs[x.Given].Name) != nil
 	}) {
-		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit)).Fixes = b.inVersion(u)
+		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit)).Fixes = append(b.inVersion(u), p.without(id, o)...)
 		return
 	}
 	for i := range st.Problems {
@@ -604,8 +606,11 @@ func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
 			}
 		}
 		dg.Fixes = x.Fixes()
-		if moved != nil {
+		switch {
+		case moved != nil:
 			b.moved(dg, id, o, moved, attrs[x.Given].Name)
+		case (x.Kind == relation.UnknownAttribute || x.Kind == relation.RepeatedAttribute) && x.Fix == "" && x.Given >= 0:
+			dg.Fixes = p.withoutAttribute(id, x.Span)
 		}
 	}
 }
@@ -698,15 +703,55 @@ func (p *program) asInput(id onnx.NodeID, o *relation.Operator, name string) []l
 		size = ""
 	}
 	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
-	attrs := t.Attrs(id)
-	gone := t.Span(p.parents[a])
-	if len(attrs) > 1 {
-		gone = t.ItemSpan(attrs, slices.Index(attrs, a))
-	}
 	value := p.fresh(name)
 	return []lang.Fix{g.Fix("make `"+name+"` an input",
 		repair.Insert(t.Span(id).Start, value+" = Constant<value = int64"+size+" {"+texts(list)+"}>()\n"+p.indent(id)),
-		lang.Edit{Span: gone}, repair.Insert(t.Span(args[len(args)-1]).End, ", "+value))}
+		lang.Edit{Span: p.attributeSpan(id, a)}, repair.Insert(t.Span(args[len(args)-1]).End, ", "+value))}
+}
+
+// attributeSpan returns the place of an attribute of a node with what separates it from the others.
+func (p *program) attributeSpan(id, attr onnx.NodeID) lang.Span {
+	attrs := p.tree.Attrs(id)
+	if len(attrs) == 1 {
+		return p.tree.Span(p.parents[attr])
+	}
+	return p.tree.ItemSpan(attrs, slices.Index(attrs, attr))
+}
+
+// without returns the change that leaves out the inputs and the outputs of a node that its operator does not have.
+func (p *program) without(id onnx.NodeID, o *relation.Operator) []lang.Fix {
+	t := p.tree
+	var gone []string
+	var edits []lang.Edit
+	leaveOut := func(list []onnx.NodeID, params []relation.Param) {
+		n := len(params)
+		if n == 0 || len(list) <= n || params[n-1].Several {
+			return
+		}
+		edits = append(edits, lang.Edit{Span: lang.Span{Start: t.Span(list[n-1]).End, End: t.Span(list[len(list)-1]).End}})
+		for _, x := range list[n:] {
+			gone = append(gone, message.Quoted(t.Source(x), widestTitle))
+		}
+	}
+	leaveOut(t.Results(id), o.Results)
+	leaveOut(t.Args(id), o.Params)
+	if len(edits) == 0 {
+		return nil
+	}
+	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
+	return []lang.Fix{g.Fix("leave out "+strings.Join(gone, " and "), edits...)}
+}
+
+// withoutAttribute returns the change that leaves out the attribute at a place.
+func (p *program) withoutAttribute(id onnx.NodeID, at lang.Span) []lang.Fix {
+	for _, a := range p.tree.Attrs(id) {
+		if p.tree.Span(a) == at {
+			g := repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}
+			return []lang.Fix{g.Fix("leave out "+message.Quoted(p.tree.Source(a), widestTitle),
+				lang.Edit{Span: p.attributeSpan(id, a)})}
+		}
+	}
+	return nil
 }
 
 // Refer unifies nothing: no graph uses another one as a definition.

@@ -2,9 +2,11 @@ package onnx
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // structure reports errors in a graph or a function that need no types: names that are defined twice or nowhere, and
@@ -44,9 +46,22 @@ func (p *program) structure(d int32) {
 		domain, _, _ := t.Operator(node)
 		p.imported(d, plainDomain(domain), node)
 	}
-	for _, out := range t.Outputs(g.id) {
+	first := make(map[lang.Sym]onnx.NodeID)
+	for i, out := range t.Outputs(g.id) {
 		if p.names.Def[out] == onnx.NoNode {
 			p.undefined(d, out, "nothing defines the output `%s`")
+		}
+		if !t.Is(out, onnx.OpValue) {
+			continue
+		}
+		sym := t.Nodes[out].Sym
+		if before, again := first[sym]; again && g.whole {
+			dg := p.wrong(d, lang.DuplicateVariable, t.NameSpan(out), lang.Say("the output `%s` is listed twice", t.Plain(out)))
+			dg.Relate(t.NameSpan(before), "here, too")
+			draft := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
+			dg.Fixes = append(dg.Fixes, draft.LeaveOut(t.Outputs(g.id), i))
+		} else {
+			first[sym] = out
 		}
 	}
 }
@@ -176,6 +191,39 @@ func (p *program) imported(d int32, domain string, node onnx.NodeID) {
 	}
 	dg := p.wrong(d, lang.MissingImport, p.callSpan(node), lang.Say("the model imports no version of %s", name))
 	dg.Help = append(dg.Help, lang.Say("add `\"%s\" : VERSION` to `opset_import`", domain))
+	dg.Fixes = p.importOf(d, domain)
+}
+
+// usualOpsets are the newest opsets that the releases of onnx with a version of the format know, by that version.
+var usualOpsets = map[int64]int{3: 8, 4: 9, 5: 10, 6: 11, 7: 14, 8: 18, 9: 20, 10: 22, 11: 23}
+
+// importOf returns the change that imports a version of a domain: the newest one that goes with the version of the
+// format, or 1 of a domain whose operators are not known.
+func (p *program) importOf(d int32, domain string) []lang.Fix {
+	version := 1
+	if domain == "" {
+		if version = usualOpsets[p.irVersion(d)]; version == 0 {
+			version = int(newest())
+		}
+	}
+	t := p.tree
+	for i := range t.Decls {
+		decl := &t.Decls[i]
+		if decl.Root == onnx.NoNode || t.Graph(decl) != p.graphs[d].id || t.Header(decl) == onnx.NoNode {
+			continue
+		}
+		pair := strconv.Quote(domain) + " : " + ordinal(version)
+		text, in := pair, t.Setting(t.Header(decl), "opset_import")
+		if in == onnx.NoNode {
+			in, text = t.Header(decl), "opset_import: ["+pair+"]"
+		}
+		if len(t.Kids(in)) > 0 {
+			text = ", " + text
+		}
+		return []lang.Fix{{Title: lang.Say("add `%s` to `opset_import`", pair), Grade: "maybe",
+			Edits: []lang.Edit{repair.Insert(t.Span(in).End-1, text)}}}
+	}
+	return nil
 }
 
 // versionSpan returns the place of the version of the standard operators that a graph imports, or else that of a node.
