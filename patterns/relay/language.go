@@ -27,7 +27,12 @@ var Language = &language.Language{
 	Begins:     `#\[version|def @|fn ?\(%|let %|%\w+ =`,
 	Dialects:   relay.Dialects[relay.Auto+1:],
 	Pages:      slices.Concat(relay.Pages, Pages),
-	Analyze:    analyze,
+	ToolMessages: []language.ToolMessage{
+		{Text: "The Relay type checker is unable to show the following types match", Tool: "TVM", Code: lang.SizesDiffer,
+			Says: "the type of a value is not the one that is needed there; most often one size differs"},
+		{Text: "Incompatible broadcast type", Tool: "TVM", Code: lang.RelationFails, Says: "two shapes do not broadcast"},
+	},
+	Analyze: analyze,
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
 		if strings.HasSuffix(f.Home().File.Name, lang.RelationSuffix) {
 			return f.Home().File.Src, nil // files of relations are not formatted

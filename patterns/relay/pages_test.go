@@ -33,3 +33,17 @@ func TestPages(t *testing.T) {
 		}
 	}
 }
+
+// Messages of TVM lead to a page of Relay.
+func TestToolMessages(t *testing.T) {
+	all := language.Table{Language}
+	for text, want := range map[string]lang.Code{
+		"note: The Relay type checker is unable to show the following types match: Tensor[(8), float32]": lang.SizesDiffer,
+		"Incompatible broadcast type TensorType([2, 3], float32) and TensorType([4, 3], float32)":        lang.RelationFails,
+	} {
+		m, name, ok := all.ToolMessage(text)
+		if _, page := slices.Concat(Language.Pages, lang.SharedPages).Of(m.Code); !ok || name != "relay" || m.Code != want || !page {
+			t.Errorf("%q: %v", text, m)
+		}
+	}
+}
