@@ -115,8 +115,8 @@ var exceptions = [][2]string{
 	{"", "actual: 'TYPE_PROTO'"}, {"", "actual: 'UNDEFINED'"},
 	// Its inference of shapes does not support negative axes before opset 11.
 	{"", "InferenceError]"}, {"AveragePool LpPool MaxPool", "Invalid dimension"},
-	// Its function for this operator has constants of one type.
-	{"MeanVarianceNormalization", "bound to different types"},
+	// Its functions for these operators need inputs of one type.
+	{"MeanVarianceNormalization RMSNormalization", "bound to different types"},
 }
 
 // A value has the type, the shape and perhaps the data of a value in a run.

@@ -37,7 +37,7 @@ func (v *value) text() text {
 // graph reads a graph whose nodes are indented.
 func (m *maker) graph(g *graph, indent int) {
 	if m.depth++; m.depth > deepest {
-		m.fail(m.start, "graphs are nested more than %s deep", deepest)
+		m.exceed(m.start, "graphs are nested more than %s deep", deepest)
 	}
 	for f := range m.fields() {
 		switch f {

@@ -223,15 +223,21 @@ func TestBounds(t *testing.T) {
 		graph []byte
 		want  string
 	}{
-		{attributes, "a model has more than 1048576 nodes"}, {values, "a model has more than 1048576 nodes"}, {deep, "graphs are nested more than 64 deep"}, {name, "a name has more than 4096 bytes"},
-		{onnxgen.Bytes(nil, 11, onnxgen.Bytes(nil, 2, types)), "types are nested more than 64 deep"},
+		{attributes, "the model goes beyond a limit, a model has more than 1048576 nodes"}, {values, "the model goes beyond a limit, a model has more than 1048576 nodes"}, {deep, "the model goes beyond a limit, graphs are nested more than 64 deep"}, {name, "the model goes beyond a limit, a name has more than 4096 bytes"},
+		{onnxgen.Bytes(nil, 11, onnxgen.Bytes(nil, 2, types)), "the model goes beyond a limit, types are nested more than 64 deep"},
 		{onnxgen.Bytes(nil, 5, onnxgen.Bytes(nil, 1, make([]byte, mostDims+1))), "more than 1024 sizes"},
 		{onnxgen.Bytes(nil, 2, "\xff"), "a name is not UTF-8"},
 		{binary.AppendUvarint([]byte{1<<3 | 2}, 1<<40), "field 1 has 1099511627776 bytes"},
 		{[]byte{1<<3 | 3}, "the wire type 3"}, {[]byte{0}, "the number 0"}, {[]byte{2 << 3, 1}, "the wire type 0 instead of 2"},
 	} {
 		b := onnxgen.Bytes(onnxgen.Int(nil, 1, 8), 7, c.graph)
-		if _, bad := Read(bytes.NewReader(b), int64(len(b)), nil); bad == nil || !strings.Contains(bad.Message.String(), c.want) {
+		_, bad := Read(bytes.NewReader(b), int64(len(b)), nil)
+		limit, rest, limited := strings.Cut(c.want, ", ")
+		if !limited {
+			limit, rest = "the model is damaged at byte", c.want
+		}
+		if bad == nil || !strings.HasPrefix(bad.Message.String(), limit) || !strings.Contains(bad.Message.String(), rest) ||
+			limited != (bad.Code == lang.TooLarge) {
 			t.Errorf("want %s, got %v", c.want, bad)
 		}
 	}

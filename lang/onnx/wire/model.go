@@ -69,6 +69,9 @@ func Read(src io.ReaderAt, size int64, folder fs.FS) (*Model, *lang.Diagnostic) 
 	text := m.model()
 	switch bad := m.bad; {
 	case bad == nil:
+	case m.limited:
+		bad.Code, bad.Message = lang.TooLarge, lang.Say("the model goes beyond a limit %s", bad.Message)
+		return nil, bad
 	case IsModel(head):
 		bad.Message = lang.Say("the model is damaged %s", bad.Message)
 		if m.cut {
@@ -109,7 +112,7 @@ func (m *maker) visible(b []byte) []byte {
 // countPart counts a countPart of a model. A countPart may take 100 times as much memory as it has bytes in the file.
 func (m *maker) countPart() {
 	if m.parts++; m.parts > mostParts {
-		m.fail(m.start, "a model has more than %s nodes, attributes and values", mostParts)
+		m.exceed(m.start, "a model has more than %s nodes, attributes and values", mostParts)
 	}
 }
 

@@ -46,7 +46,7 @@ func (m *maker) node(g *graph, indent int) {
 	}
 	t := &g.body
 	if len(t.b) > mostText {
-		m.fail(offset, "more than %s bytes of text", mostText)
+		m.exceed(offset, "more than %s bytes of text", mostText)
 	}
 	op, ok := m.ops[string(n.op)]
 	if !ok {

@@ -12,14 +12,15 @@ import (
 
 // A reader reads the fields of protobuf messages from a file, and skips those that are not needed without reading them.
 type reader struct {
-	src  io.ReaderAt
-	size int64
-	buf  []byte // a part of the file
-	base int64  // its offset
-	pos  int64  // of the next byte
-	room int    // how much the next read takes
-	bad  *lang.Diagnostic
-	cut  bool // the file ends within a field
+	src     io.ReaderAt
+	size    int64
+	buf     []byte // a part of the file
+	base    int64  // its offset
+	pos     int64  // of the next byte
+	room    int    // how much the next read takes
+	bad     *lang.Diagnostic
+	cut     bool // the file ends within a field
+	limited bool // bad is about a limit
 
 	start int64 // of the current field
 	field int32
@@ -44,6 +45,12 @@ func (r *reader) fail(at int64, says string, args ...any) {
 			Message: lang.Say("at byte %s: %s", int(at), lang.Say(says, args...))}
 	}
 	r.pos = r.size
+}
+
+// exceed records that the file goes beyond a limit at an offset.
+func (r *reader) exceed(at int64, says string, args ...any) {
+	r.limited = r.limited || r.bad == nil
+	r.fail(at, says, args...)
 }
 
 // fill reads the part of the file with the next n bytes, at most least, and reports whether there are as many.
@@ -202,7 +209,7 @@ func (r *reader) name() []byte {
 	at := r.start
 	b := r.text()
 	if b == nil {
-		r.fail(at, "a name has more than %s bytes", longest)
+		r.exceed(at, "a name has more than %s bytes", longest)
 	} else if !utf8.Valid(b) {
 		r.fail(at, "a name is not UTF-8")
 	}

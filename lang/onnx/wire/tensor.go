@@ -101,7 +101,7 @@ func (m *maker) pair(t *tensor) {
 		}
 	}
 	if len(t.pairs) > mostPairs {
-		m.fail(m.start, "a tensor has more than %s bytes of pairs", mostPairs)
+		m.exceed(m.start, "a tensor has more than %s bytes of pairs", mostPairs)
 	}
 	number, err := strconv.ParseInt(string(pair[2]), 10, 64)
 	if err != nil || number < 0 {

@@ -34,7 +34,7 @@ const deepest = 64
 // typ reads a type.
 func (m *maker) typ(t *typ, depth int) {
 	if depth > deepest {
-		m.fail(m.start, "types are nested more than %s deep", deepest)
+		m.exceed(m.start, "types are nested more than %s deep", deepest)
 	}
 	for f := range m.fields() {
 		switch f {
@@ -76,7 +76,7 @@ func (m *maker) shape(t *typ) {
 			continue
 		}
 		if len(t.dims) == mostDims {
-			m.fail(m.start, "a type has more than %s sizes", mostDims)
+			m.exceed(m.start, "a type has more than %s sizes", mostDims)
 		}
 		dim := []byte("?")
 		for f := range m.fields() {
