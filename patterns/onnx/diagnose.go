@@ -166,14 +166,19 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if u.call != onnx.NoNode {
 		dg.Relate(p.callSpan(u.call), "in this call")
 	}
-	message.ShowOnce(&dg)
+	showOnce(&dg)
+	return dg, e
+}
+
+// showOnce removes places and notes that are shown already.
+func showOnce(dg *lang.Diagnostic) {
+	message.ShowOnce(dg)
 	known := make(map[string]bool)
 	dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
 		again := known[n.String()]
 		known[n.String()] = true
 		return again
 	})
-	return dg, e
 }
 
 // relateGiven shows where the call of a function gives the value of an attribute of a node of the function.
@@ -308,11 +313,48 @@ func (p *program) elementSpan(id onnx.NodeID) lang.Span {
 // mostOrigins is the maximum number of lines about the origin of a number.
 const mostOrigins = 6
 
-// chain reports the origin of a number: the computations, and the places where their numbers are written.
+// behind returns the computations behind a number, the nearest first, and the sites where the numbers that enter them are
+// written; at most mostOrigins of each. After the first computation, those that keep a number are passed over.
+func (p *program) behind(from *relation.Origins, n unify.Node) (list []relation.Computed, sites []int32) {
+	var all repair.Distinct[unify.Node]
+	all.Add(p.Graph.Find(n))
+	for i := 0; i < len(all.List) && len(list) < mostOrigins && len(sites) < mostOrigins; i++ {
+		class := all.List[i]
+		if site, ok := from.Written(class); ok {
+			sites = append(sites, site)
+		}
+		c, ok := from.Computed(class)
+		if !ok {
+			continue
+		}
+		is := p.Graph.Flat(class).Constructor()
+		kept := slices.IndexFunc(c.Of, func(of unify.Node) bool { return p.Graph.Flat(of).Constructor() == is })
+		if kept >= 0 && len(list) > 0 {
+			all.Add(c.Of[kept])
+			continue
+		}
+		list = append(list, c)
+		all.Add(c.Of...)
+	}
+	return list, sites
+}
+
+// chain reports the origin of a number: the computations, and the places where their numbers are written. The nearest
+// ones are evidence, also those that keep the number: one of them should perhaps not keep it.
 func (p *program) chain(dg *lang.Diagnostic, e *evidence, from *relation.Origins, n unify.Node) {
-	list, sites := from.Chain(n, mostOrigins)
-	for _, c := range list {
+	near, origin := from.Chain(n, mostOrigins)
+	e.origin = append(e.origin, origin...)
+	for _, c := range near {
 		e.via = append(e.via, c.Site)
+		id := p.ids[c.Site]
+		for i := 0; i < len(c.Attrs) && id != onnx.NoNode && p.tree.Is(id, onnx.OpNode); i++ {
+			if x := p.tree.Attr(id, c.Attrs[i]); x != onnx.NoNode {
+				e.attrs = append(e.attrs, p.tree.Span(x))
+			}
+		}
+	}
+	list, sites := p.behind(from, n)
+	for _, c := range list {
 		id := p.ids[c.Site]
 		if id == onnx.NoNode || !p.tree.Is(id, onnx.OpNode) {
 			continue
@@ -325,13 +367,11 @@ func (p *program) chain(dg *lang.Diagnostic, e *evidence, from *relation.Origins
 		}
 		for _, a := range c.Attrs {
 			if x := p.tree.Attr(id, a); x != onnx.NoNode {
-				e.attrs = append(e.attrs, p.tree.Span(x))
 				dg.Relate(p.tree.Span(x), "`%s` computes it with this", name)
 			}
 		}
 	}
 	for _, site := range sites {
-		e.origin = append(e.origin, site)
 		dg.Relate(p.Span(site), "`%s` is written here", p.Short(site))
 	}
 }

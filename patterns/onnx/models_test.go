@@ -364,3 +364,33 @@ func TestCycles(t *testing.T) {
 		}
 	}
 }
+
+// A chain passes over nodes that keep a size, such as convolutions with pads, and shows for a computed size that is
+// declared free where it is rounded.
+func TestKeptSizes(t *testing.T) {
+	conv := strings.Repeat("  a@ = Conv<pads = [1, 1, 1, 1]>(a#, w)\n", 12)
+	for i := range 12 {
+		conv = strings.Replace(strings.Replace(conv, "@", strconv.Itoa(i+1), 1), "#", strconv.Itoa(i), 1)
+	}
+	for _, test := range []struct{ size, want string }{
+		{"37", "17 = ⌊(35 − 2) ÷ 2⌋ + 1; 35 = 37 − 3 + 1; 16 = floor(8·2.0); 8 = ⌊(17 − 2) ÷ 2⌋ + 1"},
+		{"H", "2*floor((H + 2)/4) - 2 = (floor((H + 2)/4) - 1)·2.0; floor((H + 2)/4) - 1 = ⌊(floor(H/2) - 1 − 2) ÷ 2⌋ + 1; " +
+			"floor(H/2) - 1 = ⌊(H - 2 − 2) ÷ 2⌋ + 1; H - 2 = H − 3 + 1"},
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[1, 8, " + test.size + ", 40] x) => (y) <" +
+			"float[8, 8, 3, 3] w = {...}, float[4] s = {1, 1, 2, 1}> {\n  a0 = Conv(x, w)\n" + conv +
+			"  p = MaxPool<kernel_shape = [2, 1], strides = [2, 1]>(a12)\n  q = MaxPool<kernel_shape = [2, 1], strides = [2, 1]>(p)\n" +
+			"  u = Resize(q, \"\", s)\n  y = Concat<axis = 1>(p, u)\n}\n")
+		if len(r.Diagnostics) != 1 {
+			t.Fatal(r.Diagnostics)
+		}
+		var notes []string
+		for _, n := range r.Diagnostics[0].Notes {
+			text, _, _ := strings.Cut(n.String(), ", by")
+			notes = append(notes, text)
+		}
+		if got := strings.Join(notes, "; "); got != test.want {
+			t.Errorf("%s: %s", test.size, got)
+		}
+	}
+}

@@ -85,7 +85,11 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 					p.relateName(&dg, d, name)
 				}
 				list = append(list, p.fixing(&dg, d, a, x, y, u))
-				message.ShowOnce(&dg)
+				p.computed(&dg, d, u, x, y)
+				if u.call != onnx.NoNode {
+					dg.Relate(p.callSpan(u.call), "in this call")
+				}
+				showOnce(&dg)
 				ds = append(ds, dg)
 				limits = append(limits, limit{
 					names: names, Limit: patterns.Limit{Span: dg.Span, Says: "works only " + says},
@@ -285,6 +289,28 @@ type factor struct {
 }
 
 func multipleOf(x, y int64) int64 { return x / relation.GCD(x, y) * y }
+
+// computed shows how those of two sizes of the inputs of a node are computed that are not names or numbers.
+func (p *program) computed(dg *lang.Diagnostic, d int32, u *use, x, y Size) {
+	v, s := p.binding.Over(p.Graph), p.system()
+	for _, size := range []Size{x, y} {
+		if isWhole(s.FormatSize(size)) {
+			continue
+		}
+		for _, in := range u.Inputs {
+			if in == unify.None {
+				continue
+			}
+			t, _ := s.Read(in)
+			if axis := slices.Index(t.Shape, size); axis >= 0 {
+				if list := v.Classes(in); axis < len(list) && list[axis] != unify.None {
+					p.chain(dg, &evidence{}, p.originsOf(d), list[axis])
+				}
+				break
+			}
+		}
+	}
+}
 
 // relateName shows where an input declares a name.
 func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
