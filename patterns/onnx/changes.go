@@ -70,7 +70,7 @@ type proposer struct {
 // propose returns the changes that remove an error according to a replay, the likeliest first.
 func (p *program) propose(r *report) []change {
 	e := r.Evidence
-	if e == nil || e.use != nil && e.use.call != onnx.NoNode || p.runs != nil && *p.runs <= runsToPropose {
+	if e == nil || p.runs != nil && *p.runs <= runsToPropose {
 		return nil
 	}
 	g := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}, p: p, e: e}
@@ -87,6 +87,11 @@ func (p *program) propose(r *report) []change {
 	g.rounded, g.seen, g.everywhere = e.rounded, make(map[onnx.NodeID]bool), make(map[onnx.NodeID]bool)
 	for _, id := range e.wrong {
 		g.declared(id, r.Span)
+	}
+	if e.use != nil && e.use.call != onnx.NoNode {
+		g.x.within()
+		g.ofFunction(e.use)
+		return g.try()
 	}
 	for far, list := range p.before(e) {
 		g.far = min(far, mostFar)
@@ -222,6 +227,23 @@ func (g *proposer) around(u *use) {
 		}
 	}
 	g.leftOver(u)
+}
+
+// ofFunction proposes the changes of a node of a function: of its attributes, of constants of the function that are its
+// inputs, and of the order of its inputs.
+func (g *proposer) ofFunction(u *use) {
+	for _, a := range g.p.tree.Attrs(u.id) {
+		g.attribute(u, a)
+	}
+	g.absent(u)
+	for i, arg := range g.p.tree.Args(u.id) {
+		if def := g.p.names.Def[arg]; g.Is(arg, onnx.OpName) && def != onnx.NoNode && g.Is(def, onnx.OpName) {
+			g.constant(def)
+		}
+		if i > 0 && i < mostChanged {
+			g.swap(u, i-1, i)
+		}
+	}
 }
 
 // declared proposes to declare the derived type of an output, whose error is at a place.

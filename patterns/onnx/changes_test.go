@@ -625,3 +625,33 @@ func TestStructureChanges(t *testing.T) {
 		}
 	}
 }
+
+// Changes of nodes of functions, with the types of the call that fails.
+func TestChangesOfFunctions(t *testing.T) {
+	for _, test := range []struct{ body, want string }{
+		{"r = Relu(a); c = Softmax<axis = 5>(r)", "write `axis = 0`; write `axis = 1`"},
+		{"s = Constant<value_ints = [7, 1]>(); d = Reshape(a, s); c = Relu(d)", "write `6` in place of `7` in `s`; write `-1` in place of `7` in `s`"},
+		{"r = Neg(b); c = Gemm(a, r)", "add `transB = 1` to `Gemm`"},
+		{"t = Transpose<perm = [0, 1]>(b); c = MatMul(a, t)", ""},
+		{"c = Flatten<axis: int = @k>(a)", ""},
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17, \"f\" : 1]>\ng (float[2, 3] x, float[4, 3] w) => (y) {\n" +
+			"  z = f.F<k = 7>(x, w)\n  y = f.F<k = 7>(x, w)\n}\n<domain: \"f\", opset_import: [\"\" : 17]>\nF <k: int = 0> (a, b) => (c) {\n  " +
+			strings.ReplaceAll(test.body, "; ", "\n  ") + "\n}\n")
+		errs := lang.Errors(r.Diagnostics)
+		if len(errs) != 1 {
+			t.Errorf("%s: %v", test.body, r.Diagnostics)
+			continue
+		}
+		var titles []string
+		for _, f := range errs[0].Fixes {
+			titles = append(titles, f.Title.String())
+			if after := analyze(string(r.File.Edited(f.Edits).Src)); !f.Checked || len(lang.Errors(after.Diagnostics)) > 0 {
+				t.Errorf("%s: `%s`, checked %t: %v", test.body, f.Title, f.Checked, after.Diagnostics)
+			}
+		}
+		if got := strings.Join(titles, "; "); got != test.want {
+			t.Errorf("%s: %s", test.body, got)
+		}
+	}
+}

@@ -77,7 +77,8 @@ type function struct{ domain, name, overload string }
 // A use is a node as it was stated.
 type use struct {
 	id         onnx.NodeID
-	call       onnx.NodeID // the call of the function that contains the node, or NoNode
+	call       onnx.NodeID            // the call of the function that contains the node, or NoNode
+	given      map[string]onnx.NodeID // the attributes that a call gives to its function
 	operator   *relation.Operator
 	Inputs     []unify.Node
 	Outputs    []unify.Node

@@ -98,6 +98,38 @@ func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
 	return x
 }
 
+// within prepares a replay of a node of a function: the types of its values are those in the call that fails.
+func (x *replay) within() {
+	args := x.p.tree.Args(x.fault.id)
+	for i, n := range x.fault.Inputs {
+		if def := x.p.names.Def[args[i]]; n != unify.None && def != onnx.NoNode {
+			typ, ok := x.system.Read(n)
+			x.known[def] = knownType{typ, ok}
+		}
+	}
+}
+
+// fitsWithin reports whether a node of a function holds after a change, in the call that fails.
+func (x *replay) fitsWithin(c *change) bool {
+	if x.left--; x.left < 0 {
+		return false
+	}
+	x.p.watch.Step()
+	s := &step{deriver: &deriver{
+		System: NewSystem(unify.New(x.p.Types.Heads(), x.p.Labels.Index()), x.p.binding), p: x.p, d: x.d, trial: true,
+	}}
+	s.frame = &frame{
+		call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), attrs: x.fault.given,
+		outer: x.typeOf,
+	}
+	for def, typ := range c.values {
+		s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
+	}
+	s.id = x.fault.id
+	_, ok := s.derive(c, x.fault)
+	return ok
+}
+
 // typeOf returns the type of a value without a change; ok is false if it is not known because of an error.
 func (x *replay) typeOf(def onnx.NodeID) (Type, bool) {
 	t, found := x.known[def]
@@ -123,6 +155,9 @@ const (
 // the change is a likely one of an attribute. It adds to the cost of the change.
 func (x *replay) fits(c *change) bool {
 	p, t := x.p, x.p.tree
+	if x.fault != nil && x.fault.call != onnx.NoNode {
+		return x.fitsWithin(c)
+	}
 	s := &step{deriver: &deriver{
 		System: NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding), p: p, d: x.d, trial: true,
 	}}

@@ -390,7 +390,7 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 	}
 	st := b.State(u)
 	if !b.trial {
-		p.uses[b.d] = append(p.uses[b.d], use{id, f.call, o, u.Inputs, st.Outputs, st.First, st.End})
+		p.uses[b.d] = append(p.uses[b.d], use{id, f.call, f.attrs, o, u.Inputs, st.Outputs, st.First, st.End})
 	}
 	if len(st.Problems) > 0 || st.Misfit != "" {
 		newer := domain == "" && p.graphs[f.of].versions[""] > newest()
