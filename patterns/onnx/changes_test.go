@@ -606,6 +606,18 @@ func TestStructureChanges(t *testing.T) {
 		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, a = 1>(x) }", "P0319: leave out `a = 1`"},
 		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, axis = 0>(x) }", "P0319: leave out `axis = 0`"},
 		{standard, "g (float[2] x) => (y, float[2] y) { y = Relu(x) }", "P0216: leave out `float[2] y`"},
+		{
+			standard, "g (float[2] x, bool c) => (float[2] y) { y = If(c)<then_branch = t () => (a) { a = Relu(x) }, " +
+				"else_branch = e () => (int64[2] b) { b = Cast<to = 7>(x) }> }", "P0312: write `to = 1`",
+		},
+		{
+			standard, "g (float[2] x, int32[2] z, bool c) => (float[2] y) { y = If(c)<then_branch = t () => (a) { a = Relu(x) }, " +
+				"else_branch = e () => (int32[2] b) { b = Neg(z) }> }", "P0312: insert `Cast<to = 1>(b)`",
+		},
+		{
+			standard, "g (float[2] x, int32[2] z, bool c) => (float[2] y) { y = If(c)<then_branch = t () => (a) { a = Relu(x) }, " +
+				"else_branch = e () => (z) { }> }", "P0312: ", // the branch computes nothing
+		},
 	} {
 		r := analyze("<" + test.header + ">\n" + test.model + "\n")
 		errs := lang.Errors(r.Diagnostics)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -113,11 +114,42 @@ func (b *deriver) choose(f *frame, id onnx.NodeID, outputs []unify.Node) {
 					at := b.p.tree.Outputs(graph)[i]
 					dg.Relate(b.p.tree.NameSpan(at), "this is `%s`", b.Format([2]Type{x, y}[k]))
 				}
+				dg.Fixes = append(b.p.converting(no, i, x.Elem), b.p.converting(yes, i, y.Elem)...)
 				continue
 			}
 			b.Graph.Equal(out, b.Add(r.Site, r, Join(x, y)), r)
 		}
 	}
+}
+
+// converting returns the change that gives an output of a branch another element type: by the Cast that computes it, or
+// by a further one.
+func (p *program) converting(graph onnx.NodeID, output int, elem string) []lang.Fix {
+	t := p.tree
+	out := t.Outputs(graph)[output]
+	def := p.names.Def[out]
+	if !t.Is(p.parents[def], onnx.OpResults) {
+		return nil
+	}
+	node, to := p.parents[p.parents[def]], ordinal(int(elementNumbers[elem]))
+	if !slices.Contains(t.Body(graph), node) {
+		return nil // another graph computes it
+	}
+	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
+	typ := t.Type(out)
+	if a := t.Attr(node, "to"); a != onnx.NoNode && t.Is(t.Value(a), onnx.OpInt) {
+		edits := []lang.Edit{g.Replace(t.Value(a), to)}
+		if typ != onnx.NoNode && t.Is(typ, onnx.OpTensorType) {
+			at := t.Span(typ)
+			at.End = at.Start + int32(len(t.Name(typ)))
+			edits = append(edits, lang.Edit{Span: at, Text: elem})
+		}
+		return []lang.Fix{g.Fix("write `to = "+to+"`", edits...)}
+	}
+	name := p.fresh(t.Plain(def) + "_cast")
+	cast := "Cast<to = " + to + ">(" + t.Text(def) + ")"
+	return []lang.Fix{g.Fix("insert `"+cast+"`",
+		repair.Insert(t.Span(node).End, "\n"+p.indent(node)+name+" = "+cast), g.Replace(out, name))}
 }
 
 // Join returns what two types have in common.
