@@ -327,9 +327,7 @@ func (p *program) behind(from *relation.Origins, n unify.Node) (list []relation.
 		if !ok {
 			continue
 		}
-		is := p.Graph.Flat(class).Constructor()
-		kept := slices.IndexFunc(c.Of, func(of unify.Node) bool { return p.Graph.Flat(of).Constructor() == is })
-		if kept >= 0 && len(list) > 0 {
+		if kept := p.sameAs(class, c); kept >= 0 && len(list) > 0 {
 			all.Add(c.Of[kept])
 			continue
 		}
@@ -337,6 +335,12 @@ func (p *program) behind(from *relation.Origins, n unify.Node) (list []relation.
 		all.Add(c.Of...)
 	}
 	return list, sites
+}
+
+// sameAs returns the index, among the sizes that a size is computed from, of one that is equal to it, or -1.
+func (p *program) sameAs(size unify.Node, c relation.Computed) int {
+	is := p.Graph.Flat(size).Constructor()
+	return slices.IndexFunc(c.Of, func(of unify.Node) bool { return p.Graph.Flat(of).Constructor() == is })
 }
 
 // chain reports the origin of a number: the computations, and the places where their numbers are written. The nearest

@@ -392,5 +392,16 @@ func TestKeptSizes(t *testing.T) {
 		if got := strings.Join(notes, "; "); got != test.want {
 			t.Errorf("%s: %s", test.size, got)
 		}
+		o := language.Options{Settings: language.Settings{Sketch: true}}
+		for _, dg := range Language.Analyze(context.Background(), r.File, o).Diagnostics {
+			if dg.Explanation == nil { // a warning
+				continue
+			}
+			for _, place := range dg.Explanation.Sketch.Places {
+				if strings.Contains(place.Text.String(), "35 = 35") {
+					t.Errorf("the picture has %s", place.Text)
+				}
+			}
+		}
 	}
 }

@@ -119,6 +119,10 @@ func (x *sketcher) flow(size unify.Node, into int32) {
 		}
 		at := int32(-1)
 		c, computed := x.from.Computed(s.size)
+		if kept := x.p.sameAs(s.size, c); kept >= 0 && s.depth > 0 { // nodes that keep a size are passed over
+			queue = append(queue, step{c.Of[kept], s.into, s.depth})
+			continue
+		}
 		if id := onnx.NodeID(onnx.NoNode); computed {
 			if id = x.p.ids[c.Site]; id != onnx.NoNode && x.p.tree.Is(id, onnx.OpNode) && strings.Contains(c.Formula, "=") {
 				at = patterns.Remember(&x.made, computation{c.Site, c.Formula}, func() int32 {
