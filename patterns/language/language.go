@@ -130,6 +130,7 @@ type Binary struct {
 	Read func(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *lang.Diagnostic)
 	// Change makes edits of the text of a program, as Read returned it, in the program itself. It returns the new program,
 	// whose bytes may be those of src, and what Read returns for it, or an error that says why the edits are not possible.
+	// It is nil where programs are not changed, as in a browser.
 	Change func(src Bytes, text *lang.File, folder fs.FS, edits []lang.Edit) (Bytes, *lang.File, error)
 }
 

@@ -29,7 +29,7 @@ var Language = &language.Language{
 	ToolMessages: toolMessages,
 	View:         "stages",
 	Binary: &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, IsOther: wire.IsOther,
-		Read: read, Change: changeBinary},
+		Read: read},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return Observed(ctx, f, o, nil)
 	},
@@ -72,15 +72,6 @@ func read(src io.ReaderAt, size int64, name string, folder fs.FS) (*lang.File, *
 		return nil, bad
 	}
 	return binaryText(m, name), nil
-}
-
-// changeBinary makes edits of the text of a binary model in the model.
-func changeBinary(src language.Bytes, text *lang.File, folder fs.FS, edits []lang.Edit) (language.Bytes, *lang.File, error) {
-	changed, m, err := wire.Change(src, src.Size(), folder, text.Src, edits)
-	if err != nil {
-		return nil, nil, err
-	}
-	return changed, binaryText(m, text.Name), nil
 }
 
 // binaryText returns the text of a binary model, whose places lead to its nodes.
