@@ -16,6 +16,15 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
+// A form is where a source has its text.
+type form uint8
+
+const (
+	inFile   form = iota // at its path
+	asText               // in memory
+	asRecord             // in memory, as a line of JSON
+)
+
 // DefaultLimit is the default maximum size of a text in bytes. An analysis takes some fifty times the bytes of its
 // text, so one huge file among many could use up the memory of all.
 const DefaultLimit = 64 << 20

@@ -1,3 +1,5 @@
+//go:build !js
+
 package inputs
 
 import (
@@ -168,15 +170,6 @@ func (s *stream) incomplete(message string, help ...string) Source {
 		Help: lang.Texts(help...),
 	}}
 }
-
-// A form is where a source has its text.
-type form uint8
-
-const (
-	inFile   form = iota // at its path
-	asText               // in memory
-	asRecord             // in memory, as a line of JSON
-)
 
 // records yields the lines of a stream as records.
 func (o *Options) records(s *stream, yield yieldFunc) bool { return o.lines(s, asRecord, yield) }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package inputs
 
 import (
@@ -8,26 +10,6 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
-
-// An Archive is what Unpack learns about an archive before its programs are read.
-type Archive struct {
-	Name     string            // the prefix of its members' names; "" if it is the only archive
-	Settings map[string][]byte // the texts of the members called patgraph.toml, by path within the archive
-
-	// Programs are the paths within the archive whose names are those of programs. Load reads members by such paths; it
-	// omits members that cannot be read. Each call reads the archive once more; only Options.Unpack may call them.
-	Programs func() []string
-	Load     func(paths []string) map[string][]byte
-}
-
-// Unpacked has the options for the members of one archive, by their paths within it.
-type Unpacked struct {
-	LeavesOut func(path string, folder bool) bool // replaces that of Options; nil: that one
-	Limit     func(path string) int64             // maximum size of a text in bytes; 0 or nil: that of Options
-	Sources   []Source                            // come before the members, such as problems
-
-	archive *Archive
-}
 
 // settingsName is the name of members with settings, and mostSettings the number of bytes that are read of one: a file
 // with more is too large anyway.
