@@ -33,6 +33,16 @@ var editing = &language.Editing{
 	Hole:     "()",
 }
 
+// wordsOf returns the words of a dialect. In k6 no built-in word is offered.
+func wordsOf(dialect string) language.Words {
+	d := dialectOf(dialect)
+	w := language.Words{InName: func(c byte) bool { return k.InName(d, c) }, TypeMark: "$", LabelMarks: "./|"}
+	if d != k.K6 {
+		w.Functions, w.Types = k.Builtins, k.BuiltinTypes
+	}
+	return w
+}
+
 // A nameFinder finds the names of a program.
 type nameFinder struct {
 	p         *program

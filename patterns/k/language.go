@@ -38,7 +38,6 @@ var Language = &language.Language{
 		t, _ := TypesOf(r)
 		return t
 	},
-	Typing:  typing,
 	Running: running,
 	Editing: editing,
 }

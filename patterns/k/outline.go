@@ -1,3 +1,5 @@
+//go:build !js
+
 package k
 
 import (
@@ -16,6 +18,9 @@ const usage = `f = .x;  $t = <{} a>;             define; what is there already i
 it -> .y                          evaluate on the last value
 `
 
+// A page of a browser has no session of commands.
+func init() { Language.Typing = typing }
+
 var typing = &language.Typing{
 	Usage: usage,
 	Outline: func(f *lang.File, dialect string) *language.Outline {
@@ -25,16 +30,6 @@ var typing = &language.Typing{
 		return outline(r.Front.(*program).tree, r.Diagnostics)
 	},
 	Words: wordsOf,
-}
-
-// wordsOf returns the words of a dialect. In k6 no built-in word is offered.
-func wordsOf(dialect string) language.Words {
-	d := dialectOf(dialect)
-	w := language.Words{InName: func(c byte) bool { return k.InName(d, c) }, TypeMark: "$", LabelMarks: "./|"}
-	if d != k.K6 {
-		w.Functions, w.Types = k.Builtins, k.BuiltinTypes
-	}
-	return w
 }
 
 // outline returns what a parsed text defines.
