@@ -117,8 +117,8 @@ func named(w lang.Word) bool { return !w.Span.Empty() }
 
 // origins draws the places of an error's story that are not stages, and those of its two facts, with an arrow to the
 // stage that contains them or that the story speaks of before, or else to the stage of the error. Without a story it
-// draws the related places that are not within a stage, unless all that is written is a stage. In a picture of one error, the facts have the letters of its
-// report.
+// draws the related places that are not within a stage, unless all that is written is a stage. In a picture
+// of one error, the facts have the letters of its report.
 func (v *stagesView) origins(dg *lang.Diagnostic) {
 	fault, ok := v.at[dg.Span]
 	if !ok {

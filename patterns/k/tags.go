@@ -98,8 +98,8 @@ func (a *program) neverDefined() {
 	for group := range a.Solver.Groups() {
 		for _, d := range group {
 			if root := a.tree.Defs[d].Root; t.isSound(d) {
-				if t.of[d].takes = t.takes(d, root, mostNested); len(t.chains) > 0 {
-					t.of[d].gives = t.gives(d, root, mostNested)
+				if t.of[d].takes = t.takes(d, root); len(t.chains) > 0 {
+					t.of[d].gives = t.gives(d, root)
 				}
 			}
 		}
@@ -141,11 +141,11 @@ func (t *tagger) mayMismatch(e k.NodeID) bool {
 			continue
 		}
 		if gives != 0 {
-			if takes := t.takes(-1, kid, mostNested); takes != 0 && t.areApart(gives, takes) {
+			if takes := t.takes(-1, kid); takes != 0 && t.areApart(gives, takes) {
 				return true
 			}
 		}
-		gives = t.gives(-1, kid, mostNested)
+		gives = t.gives(-1, kid)
 	}
 	return t.deep
 }
@@ -153,55 +153,43 @@ func (t *tagger) mayMismatch(e k.NodeID) bool {
 // mostNested bounds how deep takes and gives look.
 const mostNested = 16
 
-// takes returns the tags that an expression of a definition takes, which is nested at most so deep. It looks at few
-// parts, whereas method expression looks at all.
-func (t *tagger) takes(d int32, e k.NodeID, deep int) tagSet {
+// takes and gives return the tags that an expression of a definition takes, and those of its value. They look at few
+// parts, and not deep, whereas method expression looks at all.
+func (t *tagger) takes(d int32, e k.NodeID) tagSet { return t.sought(d, e, false, mostNested) }
+func (t *tagger) gives(d int32, e k.NodeID) tagSet { return t.sought(d, e, true, mostNested) }
+
+func (t *tagger) sought(d int32, e k.NodeID, gives bool, deep int) tagSet {
 	if deep == 0 {
 		t.deep = true
 		return 0
 	}
-	tree := t.a.tree
-	switch op := tree.Nodes[e].Op; op {
-	case k.OpComp:
-		for _, kid := range tree.Kids(e) {
+	kids := t.a.tree.Kids(e)
+	of := func(kid k.NodeID) tagSet { return t.sought(d, kid, gives, deep-1) }
+	switch op := t.a.tree.Nodes[e].Op; {
+	case op == k.OpComp:
+		for i := range kids {
+			kid := kids[i]
+			if gives {
+				kid = kids[len(kids)-1-i]
+			}
 			if !t.passes(kid) {
-				return t.takes(d, kid, deep-1)
+				return of(kid)
 			}
 		}
-	case k.OpMerge:
-		return t.union(tree.Kids(e), func(kid k.NodeID) tagSet { return t.takes(d, kid, deep-1) })
-	case k.OpProduct, k.OpVariant, k.OpVector, k.OpCaret:
-		for _, kid := range tree.Kids(e) {
-			if s := t.takes(d, kid, deep-1); s != 0 {
+		return 0
+	case op == k.OpMerge:
+		return t.union(kids, of)
+	case gives:
+		return t.leaf(d, e).gives
+	case op == k.OpProduct || op == k.OpVariant || op == k.OpVector || op == k.OpCaret:
+		for _, kid := range kids {
+			if s := of(kid); s != 0 {
 				return s
 			}
 		}
-	default:
-		return t.leaf(d, e).takes
-	}
-	return 0
-}
-
-// gives returns the tags of the value of an expression of a definition, as takes does.
-func (t *tagger) gives(d int32, e k.NodeID, deep int) tagSet {
-	if deep == 0 {
-		t.deep = true
 		return 0
 	}
-	tree := t.a.tree
-	switch op := tree.Nodes[e].Op; op {
-	case k.OpComp:
-		for _, kid := range slices.Backward(tree.Kids(e)) {
-			if !t.passes(kid) {
-				return t.gives(d, kid, deep-1)
-			}
-		}
-	case k.OpMerge:
-		return t.union(tree.Kids(e), func(kid k.NodeID) tagSet { return t.gives(d, kid, deep-1) })
-	default:
-		return t.leaf(d, e).gives
-	}
-	return 0
+	return t.leaf(d, e).takes
 }
 
 // definition finds the tags of the expressions of a definition. It returns false for one with errors.
@@ -503,7 +491,7 @@ func (t *tagger) lacking() map[k.NodeID]site {
 				continue
 			}
 			if t.deep = false; !exact {
-				takes := t.takes(d, e, mostNested)
+				takes := t.takes(d, e)
 				if exact = t.deep && t.definition(d); !exact {
 					add(d, e, takes)
 					continue

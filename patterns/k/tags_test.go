@@ -102,7 +102,7 @@ func TestTagsWithoutAllExpressions(t *testing.T) {
 			lazy := a.tagger
 			for e := tree.Defs[d].First; e <= tree.Defs[d].Root; e++ {
 				lazy.deep = false
-				x := tagged{lazy.takes(d, e, mostNested), lazy.gives(d, e, mostNested)}
+				x := tagged{lazy.takes(d, e), lazy.gives(d, e)}
 				want := a.tagger.nodes[e-tree.Defs[d].First]
 				if got := [2]string{listed(&lazy, x.takes), listed(&lazy, x.gives)}; !lazy.deep &&
 					got != [2]string{listed(&a.tagger, want.takes), listed(&a.tagger, want.gives)} {

@@ -91,7 +91,8 @@ func (t Table) Binary(name string, head []byte) *Binary {
 	head = head[:min(len(head), BinaryHead)]
 	for _, l := range t {
 		b := l.Binary
-		if b != nil && (strings.HasSuffix(name, b.Extension) && !b.IsText(head) || b.Is(head) || b.IsOther != nil && b.IsOther(head)) {
+		if b != nil && (strings.HasSuffix(name, b.Extension) && !b.IsText(head) || b.Is(head) ||
+			b.IsOther != nil && b.IsOther(head)) {
 			return b
 		}
 	}

@@ -133,7 +133,9 @@ func (p *program) refresh(r *report) {
 		o.Reuse = nil
 		q := derived(p.File.Edited(f.Edits), o, p.watch, nil)
 		ds := append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...)
-		f.Checked = !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool { return dg.Severity == lang.Error || dg.Code == lang.Stale })
+		f.Checked = !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool {
+			return dg.Severity == lang.Error || dg.Code == lang.Stale
+		})
 	}) || !f.Checked {
 		r.Fixes = nil
 		return

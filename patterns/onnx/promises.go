@@ -674,7 +674,8 @@ func (p *program) unwritten(is promise, g *repair.Draft, number string) (list []
 		k := slices.Index(t.Kids(p.parents[id]), id)
 		for i := range p.uses[is.d] {
 			u := &p.uses[is.d][i]
-			if others := p.numbersOfShape(u.id); u.operator.Names[0].Name == op && k < len(others) && t.Text(others[k]) == number {
+			others := p.numbersOfShape(u.id)
+			if u.operator.Names[0].Name == op && k < len(others) && t.Text(others[k]) == number {
 				all.Add(others[k])
 			}
 		}

@@ -116,7 +116,7 @@
 //   - view.go: what a run reads, and its outcome. run.go, eval.go, compute.go, effects.go: clauses, expressions, sizes,
 //     effects. library.go, shapes.go: the functions of the language.
 //   - entries.go, elements.go: functions for entries and unknown parts; element types of operators.
-//   - size.go: normal forms; formula.go: how they are written. explain.go: origins of numbers, and why a relation
-//     fails.
+//   - size.go: normal forms; formula.go: how they are written. explain.go: origins of numbers. failure.go:
+//     why a relation fails.
 //   - bind.go: relations on the engine.
 package relation

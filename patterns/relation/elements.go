@@ -113,7 +113,9 @@ func (c *checker) elements(o *Operator) {
 	text := "relation Elements(" + strings.Join(args, ", ") + ") :- " + strings.Join(guards, ", ") + " | true."
 	f, _ := Parse(lang.NewFile("", []byte(text)))
 	cl := f.Items[0].(*Clause)
-	r := &Relation{Name: "elements of " + o.Names[0].Name, Arity: len(o.Params), Vocabulary: c.vocabulary, source: f.Source}
+	r := &Relation{
+		Name: "elements of " + o.Names[0].Name, Arity: len(o.Params), Vocabulary: c.vocabulary, source: f.Source,
+	}
 	if o.Since > 0 {
 		r.Name += " since " + strconv.Itoa(o.Since)
 	}

@@ -54,7 +54,8 @@ func (x proposer) attributes(e relay.NodeID) {
 			}
 		}
 		for i, text := range texts.Of(name, strings.Trim(x.Source(value), `"`)) {
-			x.offer(ofAttribute, 2-min(i, 4), x.Fix("write `"+name+"="+strconv.Quote(text)+"`", x.Replace(value, strconv.Quote(text))))
+			text = strconv.Quote(text)
+			x.offer(ofAttribute, 2-min(i, 4), x.Fix("write `"+name+"="+text+"`", x.Replace(value, text)))
 		}
 	}
 	if x.Is(e, relay.OpCall) {

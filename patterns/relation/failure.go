@@ -1,0 +1,332 @@
+package relation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Failure explains why a relation fails.
+type Failure struct {
+	Code    lang.Code
+	Message []Piece
+	// Values are the two sides of a comparison.
+	Values []Piece
+	// Computed are the formulas of numbers in the message or Values that the relation computed, as in `1280 = 2·10·64`.
+	Computed [][]Piece
+	Choices  Choices // of the guard
+}
+
+// Failure explains why the last outcome of Explain fails: with the message after `else`, or with the error of the
+// evaluation. The message is that of the clause that got furthest.
+func (m *Machine) Failure(o *Outcome) Failure {
+	f := m.failure(o)
+	slices.Sort(m.trace.mentioned)
+	for _, i := range slices.Compact(m.trace.mentioned) {
+		f.Computed = append(f.Computed, m.computation(m.trace.formulas[i]))
+	}
+	return f
+}
+
+func (m *Machine) failure(o *Outcome) Failure {
+	f := Failure{Code: Failed}
+	if o.Guard != InEffect {
+		c := m.rel.Clauses[max(o.Clause, 0)]
+		m.resetSteps()
+		m.clause(c) // binds its variables again
+		if o.Guard == InHead {
+			f.Message = m.headMessage(c)
+			return f
+		}
+	}
+	m.resetSteps()
+	goal := o.At
+	var words *Expr
+	if o.Guard >= 0 {
+		for {
+			if goal.Op == Otherwise {
+				words, goal = goal, goal.Args[0]
+			}
+			if last := goal.Args; goal.Op == Or && words == nil && last[1].Op == All &&
+				last[1].Args[len(last[1].Args)-1].Op == Otherwise {
+				goal = last[1] // all of them are refuted, and this one has words
+			}
+			inner := goal.Op == All && goal.Args[len(goal.Args)-1].Op == Otherwise
+			if !inner {
+				break
+			}
+			goal = goal.Args[len(goal.Args)-1]
+		}
+		m.trace.choices = nil
+		m.eval(goal)
+		f.Choices = m.trace.choices
+		if goal.Op >= Equal && goal.Op <= AtLeast {
+			for _, x := range goal.Args {
+				f.Values = append(f.Values, m.pieces(m.eval(x), goal.Args[0].sort)...)
+			}
+		}
+	}
+	if words != nil && words.Name != "" && (words.Args[1] == nil || m.wrong.kind != vError) {
+		f.Code = lang.Code(words.Name)
+	}
+	// An error within a guard explains more than the guard's own message.
+	if words != nil && words.Args[1] != nil && m.wrong.kind != vError {
+		msg := words.Args[1]
+		one := false // the last value is the number 1
+		for i, x := range msg.Args {
+			before, list := msg.Texts[i], m.pieces(m.eval(x), x.sort)
+			if one {
+				before = singular(before)
+			}
+			if one = len(list) == 1 && list[0].Text == "1"; one {
+				if rest, ok := strings.CutSuffix(before, "there are "); ok {
+					before = rest + "there is "
+				}
+			}
+			f.add(Piece{Text: before})
+			for _, p := range list {
+				f.add(p)
+			}
+		}
+		last := msg.Texts[len(msg.Texts)-1]
+		if one {
+			last = singular(last)
+		}
+		f.add(Piece{Text: last})
+		return f
+	}
+	if m.wrong.kind == vError {
+		wrong := m.errors[m.wrong.a]
+		if slices.Contains([]string{tooManySteps, tooLong, tooLongOf}, wrong.words) {
+			f.Code = lang.NodeLimit
+		}
+		m.problemPieces(&f, wrong)
+		return f
+	}
+	f.add(Piece{Text: "`" + Written(m.rel.source, goal) + "` does not hold"})
+	for i, p := range f.Values {
+		f.add(Piece{Text: [...]string{": ", " and "}[min(i, 1)]})
+		f.add(p)
+	}
+	return f
+}
+
+// nouns are the nouns that follow numbers in messages, with their singular.
+var nouns = map[string]string{
+	"anchors": "anchor", "axes": "axis", "boxes": "box", "channels": "channel", "classes": "class", "columns": "column",
+	"elements": "element", "groups": "group", "heads": "head", "indices": "index", "inputs": "input", "items": "item",
+	"lengths": "length", "numbers": "number", "outputs": "output", "predictions": "prediction", "rows": "row",
+	"tensors": "tensor", "units": "unit",
+}
+
+// singular returns the text after the number 1 in a message: `1 channel, not 3`, `1 axis does not fit`.
+func singular(text string) string {
+	noun := strings.TrimPrefix(text, " ")
+	if i := strings.IndexAny(noun, " ,"); i >= 0 {
+		noun = noun[:i]
+	}
+	one, ok := nouns[noun]
+	if !ok || text == noun {
+		return text
+	}
+	rest := text[1+len(noun):]
+	for _, verb := range [...][2]string{{" do ", " does "}, {" are ", " is "}, {" need ", " needs "}} {
+		if after, ok := strings.CutPrefix(rest, verb[0]); ok {
+			rest = verb[1] + after
+		}
+	}
+	return " " + one + rest
+}
+
+func (f *Failure) add(p Piece) {
+	if n := len(f.Message); p.Source.Kind == FromNowhere && n > 0 && f.Message[n-1].Source.Kind == FromNowhere {
+		f.Message[n-1].Text += p.Text
+	} else if p.Text != "" || p.Source.Kind != FromNowhere {
+		f.Message = append(f.Message, p)
+	}
+}
+
+// problemPieces adds the message of an error with its values.
+func (m *Machine) problemPieces(f *Failure, p problem) {
+	parts := strings.Split(p.words, "%s")
+	for i, text := range parts {
+		if i > 0 && p.with[i-1].kind == vInt && p.with[i-1].n == 1 {
+			text = singular(text)
+		}
+		f.add(Piece{Text: text})
+		if i < len(parts)-1 {
+			for _, q := range m.pieces(p.with[i], badSort) {
+				f.add(q)
+			}
+		}
+	}
+}
+
+// headMessage reports the argument or attribute that does not have the form of the head.
+func (m *Machine) headMessage(c *Clause) []Piece {
+	for i, f := range c.forms {
+		if f != 0 && !f.has(&m.attrs[i]) {
+			name := c.relation.Attrs[i].Name
+			return []Piece{{Text: name, Source: Source{Kind: FromAttribute, Name: name}},
+				{Text: " cannot be " + m.attrs[i].String()}}
+		}
+	}
+	i := max(slices.Index(c.Args, m.current), 0)
+	p := c.Args[i]
+	arg := Piece{Text: "argument " + strconv.Itoa(i+1), Source: Source{Kind: FromArgument, Node: m.args[i], Arg: i}}
+	if p.Op != Call {
+		return []Piece{arg, {Text: " is not `" + Written(m.rel.source, p) + "`"}}
+	}
+	h := &m.rel.Vocabulary.Heads[p.head]
+	if m.view.Head(m.args[i]) != int(p.head) {
+		return []Piece{arg, {Text: " is not " + h.Said}}
+	}
+	for k, q := range p.Args {
+		if h.Types || q.Op != List && q.Op != Tuple ||
+			slices.ContainsFunc(q.Args, func(x *Expr) bool { return x.Op == Rest }) {
+			continue
+		}
+		n := m.view.Part(m.args[i], k)
+		switch l := m.view.Length(n); {
+		case l == FixedLength:
+			return []Piece{{Text: "how many axes the shape "}, m.nameOf(value{kind: vNode, a: int32(n)}),
+				{Text: " has is not known"}}
+		case l >= 0 && l != len(q.Args):
+			return []Piece{arg, {Text: " has "},
+				{Text: lang.Count(l, "axis", "axes"), Source: Source{Kind: FromNode, Node: n}},
+				{Text: ", not " + strconv.Itoa(len(q.Args))}}
+		}
+	}
+	return []Piece{arg, {Text: " is not `" + Written(m.rel.source, p) + "`"}}
+}
+
+// pieces writes a value for a message.
+func (m *Machine) pieces(v value, s Sort) []Piece {
+	if v.kind == vNode && (s.kind == typeKind || v.n == ofType) {
+		return []Piece{{"this type", Source{Kind: FromNode, Node: Node(v.a)}}}
+	}
+	if v.kind == vNode {
+		switch s.kind {
+		case dimKind:
+			v = m.dim(v)
+		case atomKind:
+			name, known := m.atom(v)
+			if known == Open {
+				name = "_"
+			}
+			return []Piece{{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}}
+		case listKind:
+			if l := m.list(v); l.kind == vList {
+				v = l
+				break
+			}
+			return []Piece{m.nameOf(v)}
+		default:
+			n := m.view.Length(Node(v.a))
+			if n >= 0 {
+				return m.pieces(m.list(v), shapeSort)
+			}
+			if n == FixedLength {
+				if _, k := m.view.Atom(Node(v.a)); k == Fixed {
+					return []Piece{m.nameOf(v)}
+				}
+			}
+			if w := m.dim(v); w.kind != vOpen {
+				v = w
+			} else {
+				return []Piece{m.nameOf(v)}
+			}
+		}
+	}
+	switch v.kind {
+	case vText:
+		p := Piece{Text: m.textOf(v)}
+		if m.trace != nil && v.why != 0 {
+			p.Source = m.trace.formulas[v.why].source()
+		}
+		return []Piece{p}
+	case vList, vPair:
+		part, open, end := badSort, "[", "]"
+		if s.kind == listKind {
+			part = *s.part
+		}
+		if part.kind == dimKind {
+			open, end = "(", ")"
+		}
+		out := []Piece{{Text: open}}
+		for i := v.a; i < v.b; i++ {
+			if i > v.a {
+				out = append(out, Piece{Text: ", "})
+			}
+			out = append(out, m.pieces(m.items[i], part)...)
+		}
+		return append(out, Piece{Text: end})
+	}
+	p := Piece{Text: m.numeral(v)}
+	if m.trace != nil && v.why != 0 {
+		if m.trace.formulas[v.why].op != 0 && m.hasSource(v.why) {
+			m.trace.mentioned = append(m.trace.mentioned, v.why)
+		}
+		if p.Source = m.trace.formulas[v.why].source(); p.Source.Kind == FromRelation {
+			p.Source = Source{}
+		}
+	}
+	return []Piece{p}
+}
+
+// hasSource reports whether a number of a formula is written in the program; lengths are not.
+func (m *Machine) hasSource(why int32) bool {
+	f := &m.trace.formulas[why]
+	return !f.length && f.op == 0 && f.from != FromNowhere && f.from != FromRelation ||
+		slices.ContainsFunc(f.args[:f.count], m.hasSource)
+}
+
+// nameOf returns the name of a parameter, or `_` for an open node.
+func (m *Machine) nameOf(v value) Piece {
+	name, known := m.view.Atom(Node(v.a))
+	if known != Fixed {
+		name = "_"
+	}
+	return Piece{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}
+}
+
+// Written returns the text of an expression in its file, on one line and without comments. The span of an expression
+// may lack parentheses around its first or its last operand.
+func Written(f *lang.File, e *Expr) string {
+	var b strings.Builder
+	text := f.Text(e.Span)
+	end, depth, least := int32(0), 0, 0
+	for _, t := range scan(text, lang.Span{End: int32(len(text))}) {
+		if t.span.Start > end && t.kind != atEnd {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.text)
+		end = t.span.End
+		switch t.text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+			least = min(least, depth)
+		}
+	}
+	return strings.Repeat("(", -least) + b.String() + strings.Repeat(")", depth-least)
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// Said returns the plain text of pieces.
+func Said(pieces []Piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
