@@ -330,7 +330,7 @@ func (v *historyView) box(i int) int {
 	return v.node(node)
 }
 
-// lines are those of a leaf in its box: its name behind the number of its step, and what is known of both.
+// lines are those of a leaf in its box: its name after the number of its step, and what is known of both.
 func (v *historyView) lines(u united, name string) []string {
 	const most = 4 // levels of indentation
 	indent := 2 * min(u.depth, most)
@@ -354,7 +354,7 @@ func (v *historyView) lines(u united, name string) []string {
 	return lines
 }
 
-// line is an indented text behind a number.
+// line is an indented text after a number.
 func (v *historyView) line(number, text string, indent int) (lines []string) {
 	for _, l := range wrapped(text, stepWidth-v.width-indent) {
 		lines = append(lines, fmt.Sprintf("%*s  %s%s", v.width, number, strings.Repeat(" ", indent), l))

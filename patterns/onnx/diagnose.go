@@ -313,9 +313,9 @@ func (p *program) elementSpan(id onnx.NodeID) lang.Span {
 // mostOrigins is the maximum number of lines about the origin of a number.
 const mostOrigins = 6
 
-// behind returns the computations behind a number, the nearest first, and the sites where the numbers that enter them are
-// written; at most mostOrigins of each. After the first computation, those that keep a number are passed over.
-func (p *program) behind(from *relation.Origins, n unify.Node) (list []relation.Computed, sites []int32) {
+// computedFrom returns the computations that led to a number, the last one first, and the sites where the numbers that
+// enter them are written; at most mostOrigins of each. After the first computation, those that keep a number are passed over.
+func (p *program) computedFrom(from *relation.Origins, n unify.Node) (list []relation.Computed, sites []int32) {
 	var all repair.Distinct[unify.Node]
 	all.Add(p.Graph.Find(n))
 	for i := 0; i < len(all.List) && len(list) < mostOrigins && len(sites) < mostOrigins; i++ {
@@ -357,7 +357,7 @@ func (p *program) chain(dg *lang.Diagnostic, e *evidence, from *relation.Origins
 			}
 		}
 	}
-	list, sites := p.behind(from, n)
+	list, sites := p.computedFrom(from, n)
 	for _, c := range list {
 		id := p.ids[c.Site]
 		if id == onnx.NoNode || !p.tree.Is(id, onnx.OpNode) {
