@@ -84,14 +84,6 @@ type stagesView struct {
 	values bool              // its stages give names to all values
 }
 
-// fault returns the stage of an error.
-func (v *stagesView) fault(at lang.Span) (node int, ok bool) {
-	if node, ok = v.at[at]; !ok {
-		node, ok = v.around(at)
-	}
-	return node, ok
-}
-
 // around returns the smallest stage that contains a place.
 func (v *stagesView) around(at lang.Span) (node int, ok bool) {
 	best := v.def.Span

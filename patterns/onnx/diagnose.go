@@ -314,7 +314,8 @@ func (p *program) elementSpan(id onnx.NodeID) lang.Span {
 const mostOrigins = 6
 
 // computedFrom returns the computations that led to a number, the last one first, and the sites where the numbers that
-// enter them are written; at most mostOrigins of each. After the first computation, those that keep a number are passed over.
+// enter them are written; at most mostOrigins of each. After the first computation, those that keep a number are passed
+// over.
 func (p *program) computedFrom(from *relation.Origins, n unify.Node) (list []relation.Computed, sites []int32) {
 	var all repair.Distinct[unify.Node]
 	all.Add(p.Graph.Find(n))
