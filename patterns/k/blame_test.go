@@ -23,6 +23,23 @@ func TestBlame(t *testing.T) {
 				" turn = $order <.less greater, .same same, .greater less>; least = $order <.less same, .greater same, .same same>;", "rem"},
 		{"a merge that should be a product",
 			"$two = {int x, int y}; add = $two [.x, .y] PLUS; f = $two <.x, .y> add; g = $two {.y x, .x y} add;", "<.x, .y>"},
+		{"a number in a text, which a function reads from a declared type",
+			"$box = {string label, int size}; size = .size; tag = $box [.label, \": \", size] CONCAT; two = $box [.size, 2] TIMES;" +
+				" all = {tag tag, two two};", "size"},
+		{"a function that is not applied to a part of a declared type",
+			"-- dialect: k6\n$day = <{} sun, {} mon>; $nat = <{} zero, nat succ>; $week = <{} end, {day d, week rest} on>;" +
+				" hours = </sun {} |zero $nat, /mon {} |zero |succ $nat>; add = ${nat x, nat y} <{.x/zero z, .y y} .y, {.x/succ x, .y |succ y} add>;" +
+				" sum = $week </end {} |zero $nat, /on {.d x, .rest sum y} add>;", ".d"},
+		{"a function after those that take what it gives",
+			"-- dialect: k6\n$nat = <{} zero, nat succ>; $stock = {nat nuts, nat bolts}; one = $nat |succ $nat;" +
+				" nut = $stock {.nuts one nuts, .bolts bolts} $stock; bolt = $stock {.nuts nuts, one one .bolts bolts} $stock; both = nut bolt;", "one"},
+		{"a field of a type that a function reads at its only place for it",
+			"$tank = {string empty, int full, int litres}; less = {.a a, [.b, -1] TIMES b} [.a, .b] PLUS; used = {.full a, .empty b} less;" +
+				" cost = $tank [used, .litres] TIMES;", "string"},
+		{"a part of a type, not the recursion of another one",
+			"-- dialect: k6\n$nat = <{} zero, nat succ>; $bush = <{} none, {bush l, bush fruit, bush r} fork>;" +
+				" turn = $bush </none {} |none, /fork {.r turn l, .fruit fruit, .l turn r} |fork> $bush; least = $bush /fork <.l least, .fruit>;" +
+				" more = $bush least |succ $nat;", "bush"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := analyze(test.source)

@@ -22,6 +22,7 @@ func (r *Repairer) Elements(s Spot) {
 	if i >= 0 && i+1 < len(kids) {
 		r.swap(s, s.Site, kids[i+1])
 	}
+	r.move(s, kids, i)
 	if i >= 0 {
 		r.leaveOut(s, kids, i)
 	} else if id := r.style.Identity; id != "" && r.isLeaf(s.Site) && !r.IsAnnotation(s.Site) {
@@ -38,6 +39,15 @@ func (r *Repairer) Elements(s Spot) {
 		r.list[i].vague = true
 	}
 	r.between(s, span.End, false, out, after)
+	for i := range r.Sides {
+		// What the spot gives may have been united with what is needed, or the other way round.
+		if side := r.Sides[i].View; s.Side < 0 && len(r.Sides) == 2 && exact(out, side) {
+			r.between(s, span.End, false, r.Sides[1-i].View, out)
+			if after.Flat == unify.Open || same(out, after) {
+				r.between(s, span.End, false, out, r.Sides[1-i].View)
+			}
+		}
+	}
 }
 
 // isLeaf reports whether an expression is a single token.
@@ -114,6 +124,36 @@ func (r *Repairer) swap(s Spot, x, y int32) {
 	if x == s.Site {
 		p.with = y
 	}
+}
+
+// mostPassed is how many elements an element moves over at most.
+const mostPassed = 3
+
+// move proposes to put an element of a composition before two or more others that take what it gives. The site is it, or
+// the first of these.
+func (r *Repairer) move(s Spot, kids []int32, i int) {
+	for n := 2; n <= mostPassed; n++ {
+		if i >= n {
+			r.moveBefore(s, kids[i-n:i], kids[i])
+		}
+		if i >= 0 && i+n < len(kids) {
+			r.moveBefore(s, kids[i:i+n], kids[i+n])
+		}
+	}
+}
+
+func (r *Repairer) moveBefore(s Spot, run []int32, e int32) {
+	before, _ := r.Neighbours(run[0])
+	takes, _ := r.Views(run[0])
+	in, out := r.Views(e)
+	if r.IsAnnotation(e) || !bridged(before, in) || !bridged(out, takes) {
+		return
+	}
+	over := r.Span(run[0]).To(r.Span(run[len(run)-1]))
+	text := r.File.Text(over)
+	p := r.Offer(s, Swap, gainOfFit, lang.Say("put %s before %s", r.Quote(e), message.Quoted(text, widestAlone)),
+		r.Edit(over, r.sourceOf(e)), r.Edit(r.Span(e), text))
+	p.Several = true
 }
 
 // usesInput reports whether the output of an expression may depend on its input.
@@ -334,6 +374,9 @@ func (r *Repairer) offerCall(s Spot, at int32, before bool, f function, gain int
 	if f.def >= 0 {
 		p.Refs = append(p.Refs, f.def)
 	}
+	p.free = takes && gives || f.anything && gain >= gainOfConversion && slices.ContainsFunc(r.Sides, func(side Side) bool {
+		return exact(f.out, side.View)
+	})
 }
 
 // put inserts an element beside a site, or replaces a site that only passes its input on.

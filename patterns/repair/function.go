@@ -198,8 +198,10 @@ func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
 	return nil
 }
 
-// isUnused reports whether nothing references a definition, as happens when its only reference is replaced.
-func (r *Repairer) isUnused(d int32) bool { return d >= 0 && len(r.users.of(d)) == 0 }
+// isUnused reports whether no other definition references a definition, as happens when its only reference is replaced.
+func (r *Repairer) isUnused(d int32) bool {
+	return d >= 0 && !slices.ContainsFunc(r.users.of(d), func(user int32) bool { return user != d })
+}
 
 // fitsInPlace reports whether a function agrees with the other side of the contradiction, which the reference at a spot
 // does not.

@@ -68,8 +68,9 @@ func (r *Repairer) Relabel(s Spot) {
 		}
 		in, _ := r.Views(s.Site)
 		known := r.Kind(s.Site) == message.Reads && in.Flat.Closed() && in.Has(l)
+		only := r.onlyReader(s.Site, l)
 		for _, m := range here {
-			if own[m] || slices.Contains(missing, m) {
+			if own[m] || slices.Contains(missing, m) || only {
 				continue
 			}
 			if d, near := r.distance(l, m); near && !known {
@@ -88,6 +89,37 @@ func (r *Repairer) Relabel(s Spot) {
 			}
 		}
 	}
+}
+
+// sitesPerStep is how many sites are visited in the time of a step.
+const sitesPerStep = 16
+
+// onlyReader reports whether a site in a callee is the only one that reads a field of the callee's input: the callers give
+// the field on purpose.
+func (r *Repairer) onlyReader(site int32, l unify.Label) bool {
+	d := r.Owner(site)
+	if d < 0 || d == r.def || r.Kind(site) != message.Reads || !r.Solver.Derivation(d).Derived {
+		return false
+	}
+	value := func(e int32) unify.Node {
+		in, _ := r.Ends(d, e)
+		return r.Graph.Find(in)
+	}
+	of := value(site)
+	if of != r.Graph.Find(r.Solver.Derivation(d).In()) {
+		return false
+	}
+	def := r.Definition(d)
+	r.Solver.Watch.Steps(int(1+def.Root-def.First) / sitesPerStep)
+	for e := def.First; e <= def.Root; e++ {
+		if e == site || r.Kind(e) != message.Reads {
+			continue
+		}
+		if slots := r.Slots(e); len(slots) > 0 && slots[0].Label == l && value(e) == of {
+			return false
+		}
+	}
+	return true
 }
 
 // readWithin proposes to read a label in the field of the value that has it.

@@ -113,6 +113,7 @@ func (r *Repairer) TypeName(s Spot) {
 	}
 	var list []naming
 	text, current := r.sourceOf(s.Site), r.TypeAt(s.Site)
+	alone := r.isOnlyRecursion(s.Site)
 	for _, n := range r.typeNames {
 		if n.Type == unify.NoHead || n.Type == current || n.Def >= mostDefs {
 			continue
@@ -140,9 +141,30 @@ func (r *Repairer) TypeName(s Spot) {
 		if d, near := lang.Distance(text, n.Name); near {
 			c.gain = max(c.gain, gainOfFit-d)
 		}
+		if alone {
+			c.gain, c.never = c.gain-CostOfLoose, true
+		}
 		list = append(list, c)
 	}
 	r.offerNames(s, Type, list, r.TypeDefinitions() <= mostDefs, func(name string) lang.Phrase {
 		return lang.Say("use the type `%s%s`", r.style.Type, name)
 	})
+}
+
+// isOnlyRecursion reports whether a site is the only one in a type definition that names the type itself.
+func (r *Repairer) isOnlyRecursion(site int32) bool {
+	t := r.TypeNamed(site)
+	if t < 0 {
+		return false
+	}
+	def := r.TypeDefinition(t)
+	if site < def.First || site > def.Root || r.Types.Shape(r.TypeAt(def.Root)) != unify.Union {
+		return false
+	}
+	for e := def.First; e <= def.Root; e++ {
+		if e != site && r.TypeNamed(e) == t {
+			return false
+		}
+	}
+	return true
 }
