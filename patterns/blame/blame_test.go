@@ -69,7 +69,7 @@ func TestRepairable(t *testing.T) {
 		{Kind: repair.Typo, Sites: []int32{2}, Edits: []lang.Edit{{Span: label, Text: "widht"}}, Near: true, Cleared: 1},
 		{Kind: repair.Drop, Sites: []int32{2, 4}, Cleared: 1},
 	}
-	if !b.Repairable(list, repairs) {
+	if !b.Repairable(list, repairs, nil) {
 		t.Fatal("no place is mendable")
 	}
 	b.Rank(0, list)

@@ -82,10 +82,11 @@ func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
 func (b *Blamer) Rank(def int32, list []Suspect) {
 	best, spelt := math.Inf(-1), math.Inf(-1)
 	misspells := func(s *Suspect) bool { return s.Features[featMisspelt] == 1 && len(b.Slots(s.Site)) > 0 }
+	one := slices.ContainsFunc(list, b.Alone)
 	for i := range list {
 		s := &list[i]
 		s.Score = s.Features.score()
-		if b.trusted(def, s) {
+		if b.trusted(def, s, one) {
 			s.Score -= trust
 		}
 		if misspells(s) {
@@ -111,13 +112,19 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 const trust = 4
 
 // trusted reports whether a suspect for an error of a definition is a declaration with which not more than one use
-// disagrees.
-func (b *Blamer) trusted(def int32, s *Suspect) bool {
+// disagrees. one reports whether all errors of the definition are at one use.
+func (b *Blamer) trusted(def int32, s *Suspect, one bool) bool {
 	f := &s.Features
-	several := f[featWide] > 0 || f[featHole] == 1 && len(b.Solver.Conflicts(def)) > 1 ||
+	several := f[featWide] > 0 || f[featHole] == 1 && !one && len(b.Solver.Conflicts(def)) > 1 ||
 		f[featShare]*float64(b.inErrorWith(def)) > 1.5
 	declared := s.Def < 0 || b.Kind(s.Site) == message.Declares
-	return b.Style().Trusts && declared && !several && f[featMisspelt] == 0 && !s.Seam
+	return b.Style().Trusts && declared && !several && !s.sole && f[featMisspelt] == 0 && !s.Seam
+}
+
+// Alone reports whether a suspect is a call or a projection without which its definition has no error.
+func (b *Blamer) Alone(s Suspect) bool {
+	kind := b.Kind(s.Site)
+	return s.Features[featHole] == 1 && s.Def >= 0 && !s.Seam && (kind == message.Calls || kind == message.Reads)
 }
 
 // order compares equally likely suspects: those of the definition itself come first, then by their position in their

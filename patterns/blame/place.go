@@ -23,6 +23,7 @@ type Suspect struct {
 	Span     lang.Span   // of its site; for a seam, of the element after it
 	Label    lang.Span   // its label that is at fault, or the zero span
 	fact     int         // in a type definition: the side of the contradiction that it states
+	sole     bool        // a written type that a repair changes, and the best change writes nothing elsewhere
 	alone    []lang.Span // if there is none: a few labels, each of which may be at fault
 }
 

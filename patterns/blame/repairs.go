@@ -14,20 +14,37 @@ import (
 // does, and even likelier if that change fixes other errors, too.
 
 // Repairable records which places the repairs of an error change; the best repair comes first. It reports whether any
-// repair changes one of them.
-func (b *Blamer) Repairable(list []Suspect, repairs []repair.Repair) bool {
+// repair changes one of them. fixes are the changes to offer.
+func (b *Blamer) Repairable(list []Suspect, repairs []repair.Repair, fixes []repair.Fix) bool {
 	found := false
+	written, used := b.writes(fixes)
 	for i := range repairs {
-		for _, site := range repairs[i].Sites {
+		m := &repairs[i]
+		sole := m.Clean && !used && written == (m.Kind.Class != repair.ByDrop && m.Kind.Class != repair.ByGap)
+		for _, site := range m.Sites {
 			for j := range list {
 				if b.changes(list, j, site) {
 					b.fixedBy(&list[j], repairs, i)
+					list[j].sole = list[j].sole || sole && list[j].Def >= 0
 					found = true
 				}
 			}
 		}
 	}
 	return found
+}
+
+// writes reports whether the first change to offer writes something, and whether it does so in an expression that is no
+// declaration.
+func (b *Blamer) writes(fixes []repair.Fix) (written, used bool) {
+	if len(fixes) == 0 {
+		return false, false
+	}
+	f := &fixes[0]
+	written = slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return e.Text != "" })
+	return written, written && slices.ContainsFunc(f.Sites, func(site int32) bool {
+		return b.Owner(site) >= 0 && !b.IsAnnotation(site)
+	})
 }
 
 // fixedBy records that repair i changes a place. The first such repair is the best repair of the place.

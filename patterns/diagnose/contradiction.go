@@ -108,7 +108,7 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (dg lang.Diagnostic,
 	if c.Given >= 0 {
 		if tried = within(func() {
 			stays := d.blame().Stays(c, places)
-			fixes, repairs = d.trials().Repairs(c, dg.Span, toChange(&dg, places), stays, false, d.budget, nil)
+			fixes, repairs = d.trials().Repairs(c, dg.Span, d.toChange(&dg, places), stays, false, d.budget, nil)
 		}); !tried {
 			d.dropCaches()
 		}
@@ -139,7 +139,7 @@ func (d *diagnoser) ranked(
 	c *explain.Contradiction, places []blame.Suspect, fixes []repair.Fix, repairs []repair.Repair,
 ) (dg lang.Diagnostic, list []blame.Suspect) {
 	if c.Given >= 0 {
-		if d.blame().Repairable(places, repairs) {
+		if d.blame().Repairable(places, repairs, fixes) {
 			d.blame().Rank(c.Def, places)
 		}
 		mirrored := len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0].Fix, &fixes[1].Fix)
@@ -149,7 +149,7 @@ func (d *diagnoser) ranked(
 		d.noteRepairs(c.Def, repairs)
 	}
 	list = d.blame().Listed(c.Def, places)
-	preferFixed(list, repairs)
+	preferFixed(list, repairs, fixes)
 	d.blame().SortFixes(list, fixes)
 	var first *repair.Fix
 	if len(fixes) > 0 {
@@ -214,10 +214,10 @@ func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect, prim
 }
 
 // toChange returns the places to change first.
-func toChange(dg *lang.Diagnostic, places []blame.Suspect) []repair.Place {
+func (d *diagnoser) toChange(dg *lang.Diagnostic, places []blame.Suspect) []repair.Place {
 	var list []repair.Place
 	for _, p := range places {
-		r := repair.Place{Site: p.Site}
+		r := repair.Place{Site: p.Site, Alone: d.blame().Alone(p)}
 		if p.Span != dg.Span && p.Span.Contains(dg.Span) && !p.Seam {
 			r.Label = dg.Span
 		}
@@ -258,19 +258,30 @@ func likeliest(list []lang.Blame) lang.Related {
 }
 
 // preferFixed moves the place that the best change changes to the front, if it is about as likely as the first one. A
-// change that inserts a name does not count, so that blame does not depend on names.
-func preferFixed(list []blame.Suspect, repairs []repair.Repair) {
-	if len(repairs) == 0 {
-		return
+// change that inserts a name does not count, so that blame does not depend on names, unless it applies a function that
+// fits: that is more likely than a mistake in another definition.
+func preferFixed(list []blame.Suspect, repairs []repair.Repair, fixes []repair.Fix) {
+	fits := len(fixes) > 0 && fixes[0].Fits
+	var edits []lang.Edit
+	switch {
+	case fits:
+		edits = fixes[0].Edits
+	case len(repairs) > 0:
+		edits = repairs[0].Edits
 	}
 	for i := range list {
 		s := list[i]
-		if list[0].Score-s.Score >= lang.AboutAsLikely {
-			return
+		within, gain := lang.AboutAsLikely, 0.0
+		if fits {
+			gain = 2 * lang.AboutAsLikely
+			if s.Def != list[0].Def {
+				within = 4 * lang.AboutAsLikely
+			}
 		}
 		at := s.Shown()
-		if slices.ContainsFunc(repairs[0].Edits, func(e lang.Edit) bool { return at.Contains(e.Span) }) {
-			s.Score = list[0].Score
+		if list[0].Score-s.Score < within &&
+			slices.ContainsFunc(edits, func(e lang.Edit) bool { return at.Contains(e.Span) }) {
+			s.Score = list[0].Score + gain
 			copy(list[1:i+1], list[:i])
 			list[0] = s
 			return

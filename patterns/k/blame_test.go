@@ -40,6 +40,16 @@ func TestBlame(t *testing.T) {
 			"-- dialect: k6\n$nat = <{} zero, nat succ>; $bush = <{} none, {bush l, bush fruit, bush r} fork>;" +
 				" turn = $bush </none {} |none, /fork {.r turn l, .fruit fruit, .l turn r} |fork> $bush; least = $bush /fork <.l least, .fruit>;" +
 				" more = $bush least |succ $nat;", "bush"},
+		{"a function that is not applied, not the one after it",
+			"$shop = {string name, [int] prices}; sum = <SNOC {.car car, .cdr sum cdr} [.car, .cdr] PLUS, 0>; twice = [(), 2] TIMES;" +
+				" bill = $shop {.name name, .prices twice total};", "twice"},
+		{"a call that both takes and gives another type",
+			"-- dialect: k6\n$bool = <{} true, {} false>; $nat = <{} zero, nat succ>; $lamp = {bool on, nat watts};" +
+				" double = $nat </zero {} |zero, /succ double |succ |succ> $nat; not = $bool </true {} |false, /false {} |true> $bool;" +
+				" toggle = $lamp {.on not on, .watts watts} $lamp; boost = $lamp {.on on, .watts not watts} $lamp;", "not"},
+		{"a type that no use of it agrees with",
+			"$cup = <string hot, string cold>; price = $cup <.\"tea\" 2, .\"milk\" 1>; cost = $string price;" +
+				" two = [\"tea\" price, \"milk\" price] PLUS;", "$cup"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := analyze(test.source)

@@ -17,6 +17,7 @@ import (
 type Place struct {
 	Site  int32
 	Label lang.Span // the suspect label token, or the zero span
+	Alone bool      // a call or a projection without which its definition has no error
 }
 
 const (
@@ -42,6 +43,7 @@ type Fix struct {
 	lang.Fix
 	Sites []int32 // the changed sites
 	Cost  int
+	Fits  bool // it applies a function that takes and gives just what is there
 }
 
 // Repairs returns changes of the text that remove a contradiction, the best one first. The places are suspects, the
@@ -67,6 +69,7 @@ func (w *Trials) Repairs(
 	}
 	r := newRepairer(w, c, d)
 	r.primary, r.stays, r.alone = primary, stays, alone
+	r.one = slices.ContainsFunc(places, func(p Place) bool { return p.Alone })
 	r.reason, r.conflict = reason, w.conflictOf(reason, c.Path)
 	if propose == nil {
 		propose = w.Propose
@@ -105,6 +108,7 @@ type Repairer struct {
 	reason   unify.Reason // of the constraint or relation that unites the sides
 	strict   bool         // accept only changes that leave no error
 	alone    bool         // the contradiction is the only error of the definition
+	one      bool         // all errors of the definition are at one use
 	primary  lang.Span    // the reported place of the contradiction
 	stays    func(x, y int32) bool
 	idle     map[int32]bool // sites at which no change removes the contradiction
@@ -251,6 +255,9 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	if len(accepted) > 0 && accepted[0].misspelt() {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.misspelt() })
 	}
+	if len(accepted) > 0 && accepted[0].kind == Call && accepted[0].free {
+		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.kind != Call })
+	}
 	if len(accepted) > 0 && accepted[0].kind.Class == ByLabel {
 		again := accepted[0].again
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool {
@@ -269,7 +276,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 			grade = "machine"
 		}
 		fix := lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean && !others, Edits: p.edits}
-		fixes = append(fixes, Fix{fix, p.sites, p.cost})
+		fixes = append(fixes, Fix{fix, p.sites, p.cost, p.kind == Call && p.free})
 	}
 	return fixes, plain
 }
@@ -278,7 +285,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 // misspelling.
 func (r *Repairer) distrusts(p *Proposal) bool {
 	changes := r.style.Trusts && !p.near && !p.extends && p.kind.Class != ByInsert && p.kind.Class != BySwap
-	return changes && len(r.Solver.Conflicts(r.def)) < 2 && !slices.ContainsFunc(p.sites, func(site int32) bool {
+	return changes && (r.one || len(r.Solver.Conflicts(r.def)) < 2) && !slices.ContainsFunc(p.sites, func(site int32) bool {
 		return r.Owner(site) >= 0 && r.Kind(site) != message.Declares
 	})
 }
