@@ -117,6 +117,9 @@ func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidat
 		s.add(site, featComputes, 1)
 		s.operation(relay.NodeID(site), featComputes)
 	}
+	for _, call := range p.arranging(relay.NodeID(primary)) {
+		s.operation(call, featComputes)
+	}
 	s.fixed(repairs)
 	for i := range s.List {
 		if f := s.List[i].Features; f[featCopies] > 0 {

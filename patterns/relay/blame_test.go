@@ -40,6 +40,19 @@ func TestSuspects(t *testing.T) {
 			"[0, 1, 2]", "write `axes=[0, 2, 1]`",
 		},
 		{
+			"the axes of a transpose before another operator",
+			`def @f(%x: Tensor[(1, 40, 50, 3), float32], %w: Tensor[(8, 3, 3, 3), float32]) {
+  let %y = transpose(%x, axes=[0, 2, 3, 1]);
+  nn.conv2d(%y, %w, channels=8, kernel_size=[3, 3])
+}`,
+			"[0, 2, 3, 1]", "write `axes=[0, 3, 1, 2]`",
+		},
+		{
+			"a weight with its sizes in the other order",
+			"def @f(%x: Tensor[(4, 30), float32], %w: Tensor[(30, 9), float32]) { nn.dense(%x, %w, units=9) }",
+			"", "write the type `Tensor[(9, 30), float32]`",
+		},
+		{
 			"the field of a tuple",
 			"def @f(%p: (int32, bool)) -> bool { %p.2 }",
 			"2", "read field 1 in place of 2",

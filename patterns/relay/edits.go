@@ -160,7 +160,50 @@ func (p *program) Places(r *report) (places []repair.Place) {
 	for _, source := range m.sources {
 		add(source)
 	}
+	for _, call := range p.arranging(e) {
+		add(int32(call))
+	}
 	return places
+}
+
+// mostArranging is how many calls are looked at for those that arrange the axes of an argument.
+const mostArranging = 16
+
+// arranging returns the calls that decide the order or the number of the axes of a call's arguments, through variables
+// and other calls.
+func (p *program) arranging(e relay.NodeID) (list []relay.NodeID) {
+	todo := []relay.NodeID{e}
+	for i := 0; i < len(todo) && i < mostArranging; i++ {
+		e := todo[i]
+		switch p.tree.Nodes[e].Op {
+		case relay.OpLocal, relay.OpGraph:
+			if v := p.valueOf(e); v != relay.NoNode {
+				todo = append(todo, v)
+			}
+		case relay.OpCall, relay.OpBinary:
+			switch p.operatorName(e) {
+			case "transpose", "expand_dims":
+				list = append(list, e)
+			}
+			todo = append(todo, p.arguments(e)...)
+		}
+	}
+	return list
+}
+
+// valueOf returns the expression that a variable is bound to, or NoNode.
+func (p *program) valueOf(e relay.NodeID) relay.NodeID {
+	if p.names.Meaning[e] != relay.MeansVariable {
+		return relay.NoNode
+	}
+	v := relay.NodeID(p.names.At[e])
+	if p.tree.Is(v, relay.OpBind) {
+		return p.tree.Kids(v)[0]
+	}
+	if up := p.parents[v]; up != relay.NoNode && p.tree.Is(up, relay.OpLet) && p.tree.Kids(up)[0] == v {
+		return p.tree.Kids(up)[1]
+	}
+	return relay.NoNode
 }
 
 // annotationOf returns the annotation of the variable that an expression uses, or NoNode.
@@ -288,6 +331,14 @@ func (x proposer) annotation(e relay.NodeID) {
 		}
 	}
 	now := x.Source(e)
+	if x.Is(e, relay.OpTensor) && x.Is(x.Kids(e)[0], relay.OpShape) {
+		if sizes := x.Kids(x.Kids(e)[0]); len(sizes) == 2 && x.Source(sizes[0]) != x.Source(sizes[1]) {
+			f := x.Swap(sizes[0], sizes[1])
+			from, to := x.Source(x.Kids(e)[0]), "("+x.Source(sizes[1])+", "+x.Source(sizes[0])+")"
+			f.Title = lang.Text("write the type `" + message.Shortened(strings.Replace(now, from, to, 1), 40) + "`")
+			x.offer(ofType, gainOfMatrix, f)
+		}
+	}
 	for i, t := range x.p.writtenTypes(e) {
 		similar := strings.Count(t, ",") == strings.Count(now, ",")
 		if similar && strings.HasPrefix(t, "Tensor") && strings.HasPrefix(now, "Tensor") {
@@ -487,6 +538,7 @@ const (
 	costOfKept      = 6  // the size of the same axis of the input of a reshape, or the input itself, is changed
 	costOfInteger   = 10 // a float becomes an integer; networks compute with floats
 	gainOfTranspose = 20 // a transposition is superfluous
+	gainOfMatrix    = 6  // the type of a matrix is written with its sizes in the other order
 )
 
 // costOfDeclared defers changes of a written type: declarations are trusted. If several uses disagree with a

@@ -186,11 +186,15 @@ var isOfWindow = map[string]bool{
 	"indices_or_sections": true,
 }
 
-// reorder proposes to swap two numbers of a list attribute.
+// reorder proposes to swap two numbers of a list attribute, and the inverse of a permutation of axes: what is given is
+// easily mistaken for what is wanted.
 func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID) {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = x.Source(v)
+	}
+	if other := inverse(texts); name == "axes" && other != nil && !slices.Equal(other, texts) {
+		x.list(name, list, other, 4)
 	}
 	for i := range values {
 		for j := i + 1; j < len(values); j++ {
@@ -205,6 +209,22 @@ func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID)
 			}
 		}
 	}
+}
+
+// inverse returns the list that undoes what a permutation of axes does, or nil.
+func inverse(axes []string) []string {
+	list := make([]string, len(axes))
+	for i, text := range axes {
+		n, err := strconv.Atoi(text)
+		if n < 0 {
+			n += len(axes)
+		}
+		if err != nil || n < 0 || n >= len(axes) || list[n] != "" {
+			return nil
+		}
+		list[n] = strconv.Itoa(i)
+	}
+	return list
 }
 
 // partsOf proposes, for a list attribute, as many adjacent sizes of an argument after the first, such as those of a

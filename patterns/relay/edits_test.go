@@ -72,6 +72,16 @@ func TestFirstChange(t *testing.T) {
 			"convert the elements of `%n` to `float32`",
 		},
 		{
+			"the inverse of a permutation of axes",
+			"def @f(%x: Tensor[(1, 40, 50, 3), float32], %w: Tensor[(8, 3, 3, 3), float32]) { let %y = transpose(%x, axes=[0, 2, 3, 1]); nn.conv2d(%y, %w, channels=8, kernel_size=[3, 3]) }",
+			"write `axes=[0, 3, 1, 2]`",
+		},
+		{
+			"two new axes",
+			"def @f(%x: Tensor[(6, 12, 9, 9), float32], %m: Tensor[(6, 9), float32]) { let %n = expand_dims(%m, axis=1); add(%x, multiply(%n, -100f)) }",
+			"add `num_newaxis=2`",
+		},
+		{
 			"an unused variable",
 			"def @f(%x: Tensor[(2, 4), float32], %v: Tensor[(9, 4), float32], %w: Tensor[(4, 9), float32]) { let %h = nn.dense(%x, %v, units=9); let %y = nn.dense(%h, %w, units=4); %x * %h }",
 			"use `%y` in place of `%h`",

@@ -22,6 +22,7 @@ const (
 	mostTries   = 24                // guesses for one error; the last is not tried
 	mostGuesses = 3                 // guesses that one error offers
 	mostOfOne   = mostTries * 2 / 3 // guesses of one kind
+	mostEnds    = 2                 // constructors without fields that may be a missing argument
 	costOfGuess = 4                 // no guess is certain
 
 	workPerError = 16 // the work of reporting an error of the text or its names, in bytes
@@ -56,6 +57,11 @@ func (p *program) Guesser([]lang.Diagnostic) *repair.Guesser {
 // Guesses lists changes that may fix an error. Of an unknown name, these are the similar names, which only have to
 // remove the error and add no other; other guesses must leave no error in the definition.
 func (p *program) Guesses(r *report) diagnose.Guesses {
+	if r.Code == lang.UnknownOperator && namedElsewhere(p.File.Text(r.Span)) != nil {
+		r.Fixes = slices.DeleteFunc(r.Fixes, func(f lang.Fix) bool { // the name is not misspelt, but may lack its sign
+			return !strings.ContainsAny(f.Edits[0].Text[:1], "@%")
+		})
+	}
 	named := isUnknown(r.Code) && len(r.Fixes) > 1
 	list := func() []repair.Guess {
 		g := guesser{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p: p, dg: &r.Diagnostic}
@@ -130,6 +136,10 @@ func (g *guesser) guess() {
 					g.use(g.dg.Span, name)
 				}
 			}
+		}
+	case lang.UnknownOperator:
+		if len(g.dg.Fixes) == 0 {
+			g.operators(e)
 		}
 	case lang.Underdetermined:
 		g.annotate()
@@ -333,6 +343,10 @@ func (g *guesser) count(e relay.NodeID) {
 	case takes == len(args)+1:
 		names, unused := g.p.unusedFirst(g.Span(e))
 		g.insert(e, args, names[:unused], mostTries/3)
+		if g.p.names.Meaning[callee] == relay.MeansConstructor {
+			ends := g.p.constructorsFor(g.Source(callee), 0)
+			g.insert(e, args, ends[:min(len(ends), mostEnds)], mostTries/3)
+		}
 		g.callees(e, callee, len(args))
 		g.insert(e, args, names[unused:], mostTries)
 	default:
@@ -423,6 +437,57 @@ func nearestFirst(now string, list []string) []string {
 	return list[:min(len(list), mostOfOne)]
 }
 
+// operators guesses that an unknown name is that of an operator which takes as many arguments and the same attributes:
+// one that other tools call so, or one whose name begins with the same word.
+func (g *guesser) operators(e relay.NodeID) {
+	call := g.p.parents[e]
+	if e == relay.NoNode || !g.Is(call, relay.OpCall) || g.Kids(call)[0] != e {
+		return
+	}
+	name := g.Source(e)
+	of := namedElsewhere(name)
+	for _, other := range g.p.operatorsTaking(call, len(g.p.arguments(call))) {
+		if slices.Contains(of, other) || sameWord(name, other) {
+			g.use(g.Span(e), other)
+		}
+	}
+}
+
+// elsewhere has operators by names that NumPy, PyTorch, TensorFlow or ONNX give them.
+var elsewhere = map[string][]string{
+	"plus": {"add"}, "sub": {"subtract"}, "minus": {"subtract"}, "mul": {"multiply"},
+	"times": {"multiply"}, "div": {"divide"}, "truediv": {"divide"}, "pow": {"power"}, "neg": {"negative"},
+	"mm": {"nn.matmul", "nn.dense"}, "matmul": {"nn.matmul", "nn.dense", "nn.batch_matmul"}, "bmm": {"nn.batch_matmul"},
+	"dot": {"nn.matmul", "nn.dense"}, "linear": {"nn.dense"}, "gemm": {"nn.dense", "nn.matmul"},
+	"fully_connected": {"nn.dense"}, "conv": {"nn.conv1d", "nn.conv2d", "nn.conv3d"},
+	"cat": {"concatenate"}, "concat": {"concatenate"}, "permute": {"transpose"}, "unsqueeze": {"expand_dims"},
+	"view": {"reshape"}, "flatten": {"nn.batch_flatten"}, "astype": {"cast"}, "to": {"cast"},
+	"gather": {"take"}, "reduce_mean": {"mean"}, "reduce_sum": {"sum"}, "reduce_max": {"max"}, "average": {"mean"},
+	"maxpool": {"nn.max_pool2d"}, "maxpool2d": {"nn.max_pool2d"}, "avgpool": {"nn.avg_pool2d"},
+	"avgpool2d": {"nn.avg_pool2d"}, "batchnorm": {"nn.batch_norm"}, "layernorm": {"nn.layer_norm"},
+	"amax": {"max"}, "amin": {"min"}, "absolute": {"abs"},
+}
+
+// namedElsewhere returns the operators that have a name elsewhere, nil for other names.
+func namedElsewhere(name string) []string {
+	return elsewhere[strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])]
+}
+
+// leastWord is the length of the shortest word that two names may have in common.
+const leastWord = 3
+
+// sameWord reports whether a word of one name begins with the first word of the other.
+func sameWord(name, other string) bool {
+	words := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(c rune) bool { return c == '_' || c == '.' })
+	}
+	a, b := words(name), words(strings.TrimPrefix(other, "nn."))
+	if len(a) == 0 || len(b) == 0 || min(len(a[0]), len(b[0])) < leastWord {
+		return false
+	}
+	return strings.HasPrefix(a[0], b[0]) || strings.HasPrefix(b[0], a[0])
+}
+
 // constructors guesses that another constructor with n fields was meant.
 func (g *guesser) constructors(at lang.Span, n int) {
 	for _, name := range g.p.constructorsFor(g.p.File.Text(at), n) {
@@ -462,24 +527,7 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 // name.
 func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
-	var given []string
-	for _, kid := range p.tree.KidsOf(e, relay.OpAttr) {
-		given = append(given, p.tree.Name(kid))
-	}
-	known := p.known().Operators
-	for name := range known {
-		o := p.operatorNamed(name)
-		if o == nil || name == now || len(o.Inputs()) != n {
-			continue
-		}
-		accepts := o.Accepts()
-		if !slices.ContainsFunc(given, func(a string) bool {
-			return !slices.ContainsFunc(accepts, func(b relation.Attr) bool { return b.Name == a })
-		}) {
-			list = append(list, name)
-		}
-	}
-	slices.Sort(list)
+	list = p.operatorsTaking(e, n)
 	used := make(map[string]bool)
 	for id := range p.tree.Nodes {
 		if p.isOperator(relay.NodeID(id)) {
@@ -487,7 +535,7 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 		}
 	}
 	nearness := lang.Nearness(now, list)
-	if len(given) == 0 {
+	if len(p.tree.KidsOf(e, relay.OpAttr)) == 0 {
 		list = slices.DeleteFunc(list, func(name string) bool { return !used[name] && nearness(name) == lang.Unlike })
 	}
 	rank := func(name string) int {
@@ -498,6 +546,26 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return list[:min(len(list), mostOfOne)]
+}
+
+// operatorsTaking returns the other operators that take n arguments and all attributes of a call, by name.
+func (p *program) operatorsTaking(e relay.NodeID, n int) (list []string) {
+	now := p.operatorName(e)
+	attrs := p.tree.KidsOf(e, relay.OpAttr)
+	for name := range p.known().Operators {
+		o := p.operatorNamed(name)
+		if o == nil || name == now || len(o.Inputs()) != n {
+			continue
+		}
+		accepts := o.Accepts()
+		if !slices.ContainsFunc(attrs, func(a relay.NodeID) bool {
+			return !slices.ContainsFunc(accepts, func(b relation.Attr) bool { return b.Name == p.tree.Name(a) })
+		}) {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // attributes guesses what was meant where an operator has a wrong attribute or lacks one.

@@ -72,6 +72,21 @@ func TestGuesses(t *testing.T) {
 			"leave out `%x`", "@g(%x, %y)",
 		},
 		{
+			"the end of a list",
+			list + "def @f(%x: int32) { Cons(%x, Cons(1)) }",
+			"add the argument `Nil`", "Cons(%x, Cons(1, Nil))",
+		},
+		{
+			"an operator by another name",
+			"def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { max_elements(%x, %y) }",
+			"use `maximum`", "maximum(%x, %y)",
+		},
+		{
+			"an operator by its name in PyTorch",
+			"def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 4), float32]) { cat((%x, %y), axis=1) }",
+			"use `concatenate`", "concatenate((%x, %y), axis=1)",
+		},
+		{
 			"an argument that is missing: the one that nothing uses",
 			"def @f(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) { nn.dense(%x, units=4) }",
 			"add the argument `%w`", "nn.dense(%x, %w, units=4)",
