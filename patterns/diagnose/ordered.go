@@ -394,6 +394,7 @@ func (o *ordered[P, E]) guess(r *Report[E], g *Guesses) []repair.Guess {
 func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	list, weights := o.p.Suspects(r, repairs)
 	blame.RankCandidates(weights, list)
+	changedFirst(list, r.Fixes)
 	r.Blame = blame.Listed(list, r.Span)
 	if mark, ok := mostLikely(&r.Diagnostic); ok {
 		there := func(f lang.Fix) bool { return len(f.Edits) > 0 && mark.Span.Contains(f.Edits[0].Span) }
@@ -408,6 +409,28 @@ func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	}
 	if o.options.Observe != nil {
 		o.options.Observe(&r.Diagnostic, list)
+	}
+}
+
+// likelier is the difference of scores up to which the place of the best change comes before a likelier one.
+const likelier = 2 * lang.AboutAsLikely
+
+// changedFirst moves the place that the best change replaces to the front, if it is not much less likely than the first.
+func changedFirst(list []blame.Candidate, fixes []lang.Fix) {
+	if len(fixes) == 0 || !fixes[0].Clean || len(fixes[0].Edits) != 1 {
+		return
+	}
+	at := fixes[0].Edits[0].Span
+	for i, c := range list {
+		if list[0].Score-c.Score >= likelier {
+			return
+		}
+		if c.Span == at {
+			c.Score = list[0].Score
+			copy(list[1:i+1], list[:i])
+			list[0] = c
+			return
+		}
 	}
 }
 
