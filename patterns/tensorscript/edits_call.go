@@ -42,14 +42,17 @@ func (x *proposer) swaps(id tensorscript.NodeID) {
 	}
 }
 
-// lacking returns arguments that a window may lack, with their usual values: the padding that keeps the sizes of an
-// input, a stride of 2, and a row more of the result.
+// lacking returns arguments that a call may lack, with their usual values: the padding of a window that keeps the sizes
+// of an input, a stride of 2, a row more of the result, and both directions of a recurrent layer.
 func (x *proposer) lacking(id tensorscript.NodeID) (list []string) {
 	if x.dg.Code == lang.RanksDiffer {
 		return nil // they do not change the number of dimensions
 	}
 	lacks := func(name string) bool {
 		return x.attribute(id, name) != nil && x.p.argument(id, name) == tensorscript.NoNode
+	}
+	if lacks("bidirectional") {
+		list = append(list, "bidirectional=true")
 	}
 	for _, size := range x.p.given(x.operationOf(id), []string{"kernel_size"}) {
 		if v := x.Kids(size)[0]; x.Is(v, tensorscript.OpInt) && lacks("padding") && x.p.tree.Int(v)%2 > 0 {

@@ -52,6 +52,18 @@ func TestFirstChange(t *testing.T) {
 			"use conv::ConvTranspose2d;\n" + netOf("[?, 2, 16, 16] -> [?, 1, 32, 32]", "a = ConvTranspose2d::new(in_ch=2, out_ch=1, kernel_size=3, stride=2, padding=1);", "x |> a"),
 			"add `output_padding=1`",
 		},
+		{
+			"both directions",
+			"use rec::Gru;\nuse shape::item;\n" + netOf("[?, 7, 3] -> [?, 7, 2]",
+				"a = Gru::new(input_size=3, hidden_size=5); b = Linear::new(in=10, out=2);", "x |> a |> item(index=0) |> b"),
+			"add `bidirectional=true`",
+		},
+		{
+			"a view and the layer after it",
+			netOf("[?, 3, 12, 12] -> [?, 7]", "c = Conv2d::new(in_ch=3, out_ch=8, kernel_size=5); a = Linear::new(in=126, out=7);",
+				"x |> c |> relu |> maxpool2d(kernel_size=2) |> view(_, 126) |> a"),
+			"write `128` here and `in=128`",
+		},
 		{"a dimension", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1` in place of `dim=2`"},
 	} {
 		dg := lang.Errors(check(test.source).Diagnostics)[0]

@@ -70,6 +70,10 @@ func (x *proposer) number(id tensorscript.NodeID, now int64) {
 			f := x.WriteAll("write `"+text+"` in all headers of the node", append(others, id), text)
 			x.offer(repair.ByLiteral, base+more+costOfAll, f)
 		}
+		if layer := x.inAlike(id, now); layer != tensorscript.NoNode {
+			f := x.WriteAll("write `"+text+"` here and `in="+text+"`", []tensorscript.NodeID{layer, id}, text)
+			x.offer(repair.ByLiteral, base+more, f)
+		}
 		if others := x.same(id); len(others) > 1 && more <= costOfAll {
 			f := x.WriteAll("write `"+text+"` in place of each "+x.Quoted(id)+" of the node", others, text)
 			x.offer(repair.ByLiteral, base+more+2*costOfAll, f)
@@ -103,6 +107,24 @@ func (x *proposer) number(id tensorscript.NodeID, now int64) {
 		}
 	}
 	write(1, 6)
+}
+
+// inAlike returns the number that the only layer of the program with `in=` the same size as one of a view has, or NoNode:
+// who miscounts the elements before a layer writes both.
+func (x *proposer) inAlike(id tensorscript.NodeID, now int64) tensorscript.NodeID {
+	found := tensorscript.NoNode
+	if !x.Is(x.p.parents[id], tensorscript.OpView) {
+		return found
+	}
+	for a := range x.Of(tensorscript.OpArg) {
+		if v := x.Kids(a)[0]; x.Name(a) == "in" && x.Is(v, tensorscript.OpInt) && x.p.tree.Int(v) == now {
+			if found != tensorscript.NoNode {
+				return tensorscript.NoNode
+			}
+			found = v
+		}
+	}
+	return found
 }
 
 // dimNames returns the names of dimensions by their numbers. They are computed on demand.
