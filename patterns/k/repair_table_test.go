@@ -191,6 +191,15 @@ func TestUnlikelyRepairs(t *testing.T) {
 	}
 }
 
+// Where a label is misspelt, no label that the bracket has already is offered, and no part of a text.
+func TestNoLabelAgain(t *testing.T) {
+	for _, f := range repairAll(analyze("$u = {int age, string name}; f = $u [.age, .nam];"), repair.NewBudget())[0].fixes {
+		if title := f.Title.String(); title != "leave out `$u`" {
+			t.Errorf("offered: %s", title)
+		}
+	}
+}
+
 func listFixes(source string, fixes []lang.Fix) string {
 	s := ""
 	for _, f := range fixes {

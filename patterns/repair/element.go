@@ -272,7 +272,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 				gain = -CostOfTwice
 			}
 			if t, ok := r.typePart(h, []unify.Label{l}); h != unify.NoHead && ok {
-				if !r.fit(t, to) {
+				if !r.fit(t, to) || r.readsConstant(t, to) {
 					continue
 				}
 				if exact(t, to) {
@@ -295,6 +295,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	for _, f := range r.functions() {
 		idle := f.constant && !(r.Kind(s.Site) == message.Passes && just(f.out, to))
 		if idle || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) ||
+			r.readsConstant(f.out, to) ||
 			from.Flat == unify.Open && to.Flat == unify.Open {
 			continue
 		}
@@ -315,6 +316,16 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	if f, ok := r.itself(s); ok && (!before || of != s.Site) && r.Reads(of) && r.joins(f, from) {
 		r.offerCall(s, at, before, f, gainOfRecursion, true, true)
 	}
+}
+
+// readsConstant reports whether parts would be read of a number or a text, which has none.
+func (r *Repairer) readsConstant(v, to View) bool {
+	h := v.Flat.Head()
+	if h == unify.NoHead || len(to.Labels) == 0 {
+		return false
+	}
+	is, _ := r.Types.Heads().Literal(h)
+	return is == unify.AllLiterals && !exact(v, to)
 }
 
 // joins reports whether a function leads from one side of the contradiction to another, where a value is that has one of

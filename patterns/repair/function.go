@@ -107,6 +107,7 @@ func (r *Repairer) Reference(s Spot) {
 		return
 	}
 	name := r.sourceOf(s.Site)
+	r.swapCalls(s, name)
 	in, out := openView, openView // the signature of the callee
 	if scheme := r.schemeOf(s.Site, name); scheme != nil {
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
@@ -170,6 +171,24 @@ func (r *Repairer) Reference(s Spot) {
 	r.offerNames(s, Ref, list, r.Definitions() <= mostDefs, func(other string) lang.Phrase {
 		return lang.Say("use `%s` in place of `%s`", other, name)
 	})
+}
+
+// swapCalls proposes to exchange a reference with another one in the product around it.
+func (r *Repairer) swapCalls(s Spot, name string) {
+	whole := r.Parent(s.Site)
+	for whole != none && r.Kind(whole) != message.Product {
+		whole = r.Parent(whole)
+	}
+	if whole == none || whole-r.First(whole) > LongestBracket {
+		return
+	}
+	for e := r.First(whole); e < whole; e++ {
+		if other := r.sourceOf(e); r.Kind(e) == message.Calls && other != name && len(r.Kids(e)) == 0 {
+			p := r.Offer(s, Swap, 0, lang.Say("swap `%s` and `%s`", name, other),
+				r.Edit(r.Span(s.Site), other), r.Edit(r.Span(e), name))
+			p.Several = true
+		}
+	}
 }
 
 // Takes returns what the signature of the function at a spot takes.

@@ -58,8 +58,8 @@ func (r *Repairer) Relabel(s Spot) {
 			kind, gain := Label, 0
 			if d, near := r.distance(l, m); near {
 				kind, gain = Typo, -costOfDistance*d
-			} else if i >= mostLabels {
-				continue
+			} else if i >= mostLabels || ties > 0 && r.InBracket(s.Site, m) {
+				continue // the bracket has it already, and another label is similar
 			} else if len(missing) == 1 && len(extra) == 1 && s.Side >= 0 {
 				kind = Match
 			}

@@ -259,9 +259,9 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.kind != Call })
 	}
 	if len(accepted) > 0 && accepted[0].kind.Class == ByLabel {
-		again := accepted[0].again
+		again, at := accepted[0].again, accepted[0].sites[0]
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool {
-			return p.kind == Drop || p.kind == Call || p.again && !again
+			return p.kind == Drop || p.kind == Call || p.again && !again || p.kind.Class == ByForm && p.sites[0] == at
 		})
 	}
 	others := r.Errors > 0 || r.InError() > r.InErrorWith(r.def)
