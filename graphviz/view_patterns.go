@@ -429,7 +429,7 @@ func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 		w.edge(Edge{
 			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span,
 			Back: !taken[i] && int(e.To) != i, Reason: e.Because.Text.String(),
-			Tooltip: because(n.Shape+" has "+e.Label, e.Because),
+			Tooltip: because(lang.Clip(n.Shape)+" has "+e.Label, e.Because),
 		})
 	}
 }
