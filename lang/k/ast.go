@@ -104,6 +104,7 @@ type Tree struct {
 
 	fields      []Field
 	incremental bool // the file begins with "+++" or "~"
+	guessed     bool // no token shows its dialect
 	before      before
 }
 

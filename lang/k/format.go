@@ -34,7 +34,8 @@ func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) 
 
 var formatting = layout.Formatter[printer, Tree]{Lay: lay, Differs: differs}
 
-// lay returns the layout of a tree. A comment that moves to the first line must not become a dialect header.
+// lay returns the layout of a tree. A comment that moves to the first line must not become a dialect header. A text
+// whose dialect only its layout shows, such as `|(0)`, stays as it is.
 func lay(p *printer, t *Tree, width int, lines []lang.LineRange) []byte {
 	p.t, p.Src = t, t.File.Src
 	p.align()
@@ -48,6 +49,11 @@ func lay(p *printer, t *Tree, width int, lines []lang.LineRange) []byte {
 			at = len(layout.BOM)
 		}
 		out = slices.Insert(out, at, []byte(p.L.EOL)...)
+	}
+	if t.guessed {
+		if again, _ := Parse(lang.NewFile(t.File.Name, out)); again.Dialect != t.Dialect {
+			return slices.Clone(p.Src)
+		}
 	}
 	return out
 }

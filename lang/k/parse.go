@@ -63,6 +63,7 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *cancel.Watch) (*Tree,
 		p.read, p.Diags, p.Unfinished = K6, p.Diags[:p.headed], false
 		ds = p.Read(&t.Tree, watch, p.part)
 	}
+	t.guessed = guess
 	switch {
 	case p.asked != Auto:
 	case len(p.mixed) > 0: // both decide
@@ -84,6 +85,7 @@ func (t *Tree) or(d Dialect, ds []lang.Diagnostic, watch *cancel.Watch) (*Tree, 
 	n := other.mistakes(diags, watch)
 	mayBe := hasErrors(ds) && hasErrors(diags) && (isMixed(ds) || !isMixed(diags))
 	if n == 0 || mayBe && n < t.mistakes(ds, watch) {
+		other.guessed = true
 		return other, diags
 	}
 	return t, ds

@@ -159,18 +159,10 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	switch n.Op {
 	case OpIdentity:
 		l.Str("()")
-	case OpRef, OpInt, OpString, OpCodeName, OpFilterVar:
-		if v.paren {
-			l.Str("(")
-		}
-		if n.Op == OpString {
-			l.Written("", p.Src[n.Start:n.End])
-		} else {
-			l.Str(t.Syms.Text(n.Sym))
-		}
-		if v.paren {
-			l.Str(")")
-		}
+	case OpRef, OpInt, OpCodeName, OpFilterVar:
+		l.Str(t.Syms.Text(n.Sym))
+	case OpString:
+		l.Written("", p.Src[n.Start:n.End])
 	case OpDot, OpVid, OpDiv:
 		p.label(string(p.Src[n.Start]), t.DotLabelSpan(v.id))
 	case OpPipe:
@@ -209,7 +201,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 			if bracketed(kid.Op) {
 				l.Insist()
 			}
-			return kids[i], kid.Op == OpComp || kid.Op == OpCaret || p.likeTag(&t.Nodes[kids[i-1]], kid)
+			return kids[i], kid.Op == OpComp || kid.Op == OpCaret
 		}
 		if n.Op == OpCaret {
 			p.Gap(n.End-1, layout.Weak)
@@ -237,15 +229,6 @@ func (p *printer) tight(a, b *Node) bool {
 		return (b.Op == OpDot || b.Op == OpDiv) && a.End == b.Start
 	}
 	return false
-}
-
-// likeTag reports whether b is in parentheses after a bar and would be read as the tag of a variant without them.
-func (p *printer) likeTag(a, b *Node) bool {
-	if a.Op != OpPipe || b.Op != OpRef && b.Op != OpInt && b.Op != OpString {
-		return false
-	}
-	between := bytes.TrimSpace(p.Src[a.End:b.Start])
-	return len(between) > 0 && len(bytes.Trim(between, "( \t\r\n")) == 0
 }
 
 // signs are written before types and filters.

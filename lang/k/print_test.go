@@ -131,3 +131,25 @@ func TestPrintDeep(t *testing.T) {
 		checkPrint(t, src, K4)
 	}
 }
+
+// All short texts of bytes that may show a dialect, or hide it, keep their dialect and their tree in another layout.
+func TestLayoutOfShortTexts(t *testing.T) {
+	const alphabet = `|0a() -"./^`
+	text := make([]byte, sample.Size(6, 4))
+	var extend func(n int)
+	extend = func(n int) {
+		if n > 0 {
+			src := string(text[:n])
+			if _, ds := Parse(lang.NewFile("in.k", []byte(src))); len(lang.Errors(ds)) == 0 {
+				checkPrint(t, src, Auto)
+			}
+		}
+		for i := range len(alphabet) {
+			if n < len(text) {
+				text[n] = alphabet[i]
+				extend(n + 1)
+			}
+		}
+	}
+	extend(0)
+}
