@@ -85,7 +85,7 @@ func (f *Flags) fmt(p *Program, args []string) error {
 // layout is the layout that the flags select.
 func (f *Flags) layout() (lang.Layout, error) {
 	l := lang.Layout{Width: f.Columns}
-	if f.Given("width") && l.Width == 0 {
+	if f.Given("columns") && l.Width == 0 {
 		l.Width = math.MaxInt32
 	}
 	for _, text := range f.Lines {

@@ -140,7 +140,7 @@ func (f *Flags) table() []Option {
 				Usage: "do not open a browser, only print the address"},
 		),
 		group("layout",
-			Option{Name: "width", To: Number(&f.Columns, 0), In: "fmt", Holder: "N",
+			Option{Name: "columns", Elsewhere: "line-length print-width width", To: Number(&f.Columns, 0), In: "fmt", Holder: "N",
 				Usage: "columns of a line", Default: strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound"},
 			Option{Name: "lines", To: Texts(&f.Lines), In: "fmt", Holder: "A:B",
 				Usage: "format only definitions that touch the lines from A to B",
@@ -213,7 +213,7 @@ func (f *Flags) table() []Option {
 				Usage: "values alone, or a line of JSON for each run", More: "with its outcome, of the schema patgraph/1"},
 			Option{Name: "format", To: Choice(&f.Format, pictureFormats...), In: "graph",
 				Usage: "how to write it", Default: "by the name of the file, else dot"},
-			Option{Name: "as", To: Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), In: "trace",
+			Option{Name: "view", To: Choice(&f.View, "steps", "annotated", "constraints", "substitution", "log"), In: "trace",
 				Preset: "steps", Usage: "what to list",
 				More: "for languages with stages: the variables of stages, the equations between them, their solution, " +
 					"or how it was found"},

@@ -24,7 +24,7 @@ func Trace() *Command {
 			{"patgraph trace lib.k f", "the steps of a definition"},
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
 			{"patgraph trace lib.k f --svg steps", "a picture of each step in the folder steps"},
-			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
+			{"patgraph trace net.trs Net.forward --view constraints", "in a language with stages, the equations between them"},
 		},
 		Run: (*Flags).trace,
 	}
@@ -43,9 +43,9 @@ func (f *Flags) trace(p *Program, args []string) error {
 		return Wrong("patgraph trace takes a file and the name of a definition, not a place", hints...)
 	}
 	switch {
-	case f.As != "steps" && f.SVG != "":
-		return Wrong("--svg draws --as steps only")
-	case f.As != "steps":
+	case f.View != "steps" && f.SVG != "":
+		return Wrong("--svg draws --view steps only")
+	case f.View != "steps":
 		return f.account(p, l, name)
 	case f.SVG != "":
 		return f.film(p, l, name)
@@ -114,7 +114,7 @@ func (f *Flags) account(p *Program, l *location, name string) error {
 	pick := func(in *report.Input, _ lang.Span) error {
 		front, ok := in.Result.Front.(patterns.Accountant)
 		if !ok {
-			return Wrong("--as " + f.As + " is for languages with stages; programs of " + in.Result.Language + " have none")
+			return Wrong("--view " + f.View + " is for languages with stages; programs of " + in.Result.Language + " have none")
 		}
 		from, to, function := int32(0), int32(len(in.Result.Definitions)), ""
 		if name != "" {
@@ -132,7 +132,7 @@ func (f *Flags) account(p *Program, l *location, name string) error {
 			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
 				continue
 			}
-			lines, ok := front.Account(d, function, f.As)
+			lines, ok := front.Account(d, function, f.View)
 			if !ok {
 				return Wrong(words.Quote(in.Result.Definitions[d].Name) + " has no function " + words.Quote(function))
 			}

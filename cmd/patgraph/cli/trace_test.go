@@ -18,7 +18,7 @@ func TestTraceIsBounded(t *testing.T) {
 		long := " = .a.a.a.a.a.a.a.a.a.a;"
 		p := NewProgram(nil, strings.NewReader("f"+long+"g"+long+"h"+long), &out, &stderr)
 		f := &Flags{}
-		f.As, f.Format, f.NoConfig = "steps", format, true
+		f.View, f.Format, f.NoConfig = "steps", format, true
 		if err := f.trace(p, []string{"-"}); err != nil {
 			t.Fatal(err, stderr.String())
 		}
