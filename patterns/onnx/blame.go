@@ -72,9 +72,9 @@ func (p *program) Suspects(r *report, repairs []repair.Repair) ([]blame.Candidat
 		s.add(p.elementSpan(id), s.whatIs(id), mostFar, featElement)
 	}
 	for far, level := range levels {
-		for _, id := range level {
+		for _, at := range level {
 			if far < mostLevels {
-				s.node(id, far+1)
+				s.node(at.id, far+1)
 			}
 		}
 	}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // The costs of changes, by kind; the distance of the node from the error adds to them.
@@ -88,64 +90,105 @@ func (p *program) propose(r *report) []change {
 	for _, id := range e.wrong {
 		g.declared(id, r.Span)
 	}
-	if e.use != nil && e.use.call != onnx.NoNode {
-		g.x.within()
-		g.ofFunction(e.use)
-		return g.try()
-	}
 	for far, list := range p.before(e) {
 		g.far = min(far, mostFar)
-		for _, id := range list {
-			if at, stated := g.x.at[id]; stated {
-				g.around(&p.uses[e.def][at])
+		for _, at := range list {
+			if u := g.useAt(at); u != nil {
+				g.x.frame = at.frame
+				g.around(u)
 			}
 		}
 	}
+	g.x.frame = p.frames[e.def]
 	had := g.x.left
 	fits := g.try()
 	*p.runs -= had - g.x.left
 	return fits
 }
 
-// before lists the nodes that may be at fault by their distance from the error: the nodes before it, and those that
-// compute a size of it.
-func (p *program) before(e *evidence) (list [][]onnx.NodeID) {
-	var all repair.Distinct[onnx.NodeID]
-	var next []onnx.NodeID
-	add := func(id onnx.NodeID) {
-		if p.tree.Is(id, onnx.OpNode) && !all.Has(id) && len(all.List) < mostNodes {
-			all.Add(id)
-			next = append(next, id)
+// useAt returns a node as it was stated where it runs, or nil. A call of a function is one of an operator without a name.
+func (g *proposer) useAt(at spot) *use {
+	for _, k := range g.x.at[at.id] {
+		if g.p.called(at.id) != onnx.NoNode {
+			inputs := make([]unify.Node, len(g.p.tree.Args(at.id)))
+			return &use{id: at.id, frame: at.frame, operator: &relation.Operator{Names: make([]relation.OperatorName, 1)}, Inputs: inputs}
+		}
+		for i := range g.x.units[k].uses {
+			if u := &g.x.units[k].uses[i]; u.id == at.id && u.frame == at.frame {
+				return u
+			}
 		}
 	}
-	maker := func(name onnx.NodeID) {
-		if def := p.names.Def[name]; def != onnx.NoNode && p.tree.Is(def, onnx.OpName) {
-			add(p.parents[p.parents[def]])
+	return nil
+}
+
+// before lists the nodes that may be at fault by their distance from the error: the nodes before it, also in functions
+// that are called, and before the call of a function, and those that compute a size of it.
+func (p *program) before(e *evidence) (list [][]spot) {
+	var all repair.Distinct[spot]
+	var next []spot
+	add := func(at spot) {
+		if p.tree.Is(at.id, onnx.OpNode) && !all.Has(at) && len(all.List) < mostNodes {
+			all.Add(at)
+			next = append(next, at)
+		}
+	}
+	var maker func(f *frame, def onnx.NodeID)
+	maker = func(f *frame, def onnx.NodeID) {
+		switch {
+		case def == onnx.NoNode:
+		case p.tree.Is(def, onnx.OpName):
+			node := p.parents[p.parents[def]]
+			if add(spot{f, node}); p.called(node) == onnx.NoNode {
+				return
+			}
+			results := p.tree.Outputs(p.called(node))
+			k := slices.Index(p.tree.Results(node), def)
+			if g := p.callee(spot{f, node}); g != nil && k < len(results) {
+				maker(g, p.names.Def[results[k]])
+			}
+		case f.up != nil && slices.Contains(p.tree.Inputs(f.body), def):
+			add(spot{f.up, f.caller})
 		}
 	}
 	if e.use != nil {
-		add(e.use.id)
+		add(spot{e.use.frame, e.use.id})
 	}
 	for _, id := range e.wrong {
-		maker(id)
+		maker(p.frames[e.def], p.names.Def[id])
 	}
 	for len(next) > 0 {
 		level := next
 		list, next = append(list, level), nil
 		if len(list) == 1 {
 			for _, site := range e.via {
-				add(p.ids[site])
+				add(spot{p.frames[e.def], p.ids[site]})
 			}
 		}
-		for _, id := range level {
-			for _, arg := range p.tree.Args(id) {
+		for _, at := range level {
+			for _, arg := range p.tree.Args(at.id) {
 				if p.tree.Is(arg, onnx.OpName) {
-					maker(arg)
+					maker(at.frame, p.names.Def[arg])
 				}
 			}
 		}
 	}
 	return list
+}
+
+// callee returns the frame of a call, or nil if no node runs there.
+func (p *program) callee(call spot) *frame {
+	if p.callees == nil {
+		p.callees = make(map[spot]*frame)
+		for d := range p.uses {
+			for i := range p.uses[d] {
+				for f := p.uses[d][i].frame; f.up != nil && p.callees[spot{f.up, f.caller}] == nil; f = f.up {
+					p.callees[spot{f.up, f.caller}] = f
+				}
+			}
+		}
+	}
+	return p.callees[call]
 }
 
 // offer proposes a change.
@@ -222,28 +265,13 @@ func (g *proposer) around(u *use) {
 			if g.far <= 2 {
 				g.missing(u, i)
 			}
-			g.weighted(u, i)
+			if u.frame.up == nil {
+				g.weighted(u, i)
+			}
 			g.other(u, i)
 		}
 	}
 	g.leftOver(u)
-}
-
-// ofFunction proposes the changes of a node of a function: of its attributes, of constants of the function that are its
-// inputs, and of the order of its inputs.
-func (g *proposer) ofFunction(u *use) {
-	for _, a := range g.p.tree.Attrs(u.id) {
-		g.attribute(u, a)
-	}
-	g.absent(u)
-	for i, arg := range g.p.tree.Args(u.id) {
-		if def := g.p.names.Def[arg]; g.Is(arg, onnx.OpName) && def != onnx.NoNode && g.Is(def, onnx.OpName) {
-			g.constant(def)
-		}
-		if i > 0 && i < mostChanged {
-			g.swap(u, i-1, i)
-		}
-	}
 }
 
 // declared proposes to declare the derived type of an output, whose error is at a place.

@@ -13,7 +13,7 @@ import (
 // operator have, and with those that are usual for the attribute.
 func (g *proposer) absent(u *use) {
 	for _, a := range u.operator.Accepts() {
-		if g.p.tree.Attr(u.id, a.Name) != onnx.NoNode {
+		if has := g.p.tree.Attr(u.id, a.Name); has != onnx.NoNode && g.p.resolved(u, has) != onnx.NoNode {
 			continue
 		}
 		for _, list := range g.p.elsewhere(u.id, a.Name, g.length(u, a.Name)) {
@@ -25,13 +25,43 @@ func (g *proposer) absent(u *use) {
 	}
 }
 
-// add proposes an attribute for a node.
+// add proposes an attribute for a node, or for the call of the function whose parameter the attribute is.
 func (g *proposer) add(u *use, a *relation.Attr, list []int64, cost int) {
 	v := numbers(a.Forms&relation.IntForm != 0, list)
+	if has := g.p.tree.Attr(u.id, a.Name); has != onnx.NoNode {
+		g.give(u, has, v, cost)
+		return
+	}
 	c := change{node: u.id, places: []lang.Span{g.p.callSpan(u.id)}, is: isNode, attrs: func(all []Attribute) []Attribute {
 		return append(slices.Clone(all), given(a.Name, v))
 	}}
 	title, edit := g.p.adding(u.id, a.Name, v)
+	g.offer(c, cost, repair.ByInsert, title, edit)
+}
+
+// resolved returns the value of an attribute of a node, which a call may give to its function, or NoNode.
+func (p *program) resolved(u *use, attr onnx.NodeID) onnx.NodeID {
+	value := p.tree.Value(attr)
+	if !p.tree.Is(value, onnx.OpRef) {
+		return value
+	}
+	if given, ok := u.frame.attrs[p.tree.Plain(value)]; ok {
+		return given
+	}
+	return onnx.NoNode
+}
+
+// give proposes that the call of a function gives it a value for an attribute of a node of the function, if it gives
+// none.
+func (g *proposer) give(u *use, attr onnx.NodeID, v relation.Value, cost int) {
+	call, value := u.frame.caller, g.p.tree.Value(attr)
+	name := g.p.tree.Plain(value)
+	if !g.Is(value, onnx.OpRef) || u.frame.up == nil || g.p.tree.Attr(call, name) != onnx.NoNode {
+		return
+	}
+	c := change{node: onnx.NoNode, call: call, gives: relation.Given{Name: name, Value: v}, is: isNode,
+		places: []lang.Span{g.p.callSpan(call)}}
+	title, edit := g.p.adding(call, name, v)
 	g.offer(c, cost, repair.ByInsert, title, edit)
 }
 

@@ -58,20 +58,16 @@ func (g *proposer) isWritten(arg onnx.NodeID) bool {
 func (g *proposer) other(u *use, i int) {
 	t := g.p.tree
 	arg := t.Args(u.id)[i]
-	uses, n := g.p.uses[g.x.d], 0
-	for at := g.x.at[u.id] - 1; at >= 0 && n < mostOthers; at-- {
-		v := &uses[at]
-		if v.call != onnx.NoNode || g.p.parents[v.id] != g.p.parents[u.id] {
-			continue
-		}
-		constant := v.operator.Names[0].Name == "Constant"
-		for _, res := range g.p.resultsOf(v.id) {
+	n, body := 0, g.p.body(g.p.graphOf(u.id))
+	for at := slices.Index(body, u.id) - 1; at >= 0 && n < mostOthers; at-- {
+		constant := g.isOf(body[at], "Constant")
+		for _, res := range g.p.resultsOf(body[at]) {
 			if res == onnx.NoNode || g.isArgument(u, res) || constant && len(g.x.users[res]) > 0 {
 				continue
 			}
 			n++
 			cost := costOther + n/4
-			if len(g.x.users[res]) == 0 && len(g.x.users[g.p.names.Def[arg]]) > 1 { // all values are used after it
+			if len(g.x.users[res]) == 0 && g.nodesWith(u, g.p.names.Def[arg]) > 1 { // all values are used after it
 				cost -= 4
 			}
 			c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
@@ -84,6 +80,11 @@ func (g *proposer) other(u *use, i int) {
 				g.Replace(arg, t.Name(res)))
 		}
 	}
+}
+
+// nodesWith counts the nodes beside a node that have a value as an input. Each runs in as many calls as this one.
+func (g *proposer) nodesWith(u *use, def onnx.NodeID) int {
+	return len(g.x.users[def]) / len(g.x.at[u.id])
 }
 
 // isArgument reports whether a value is an input of a node.
@@ -240,7 +241,7 @@ func perms(rank int) (list [][]int64) {
 // insert proposes to insert a node before an input.
 func (g *proposer) insert(u *use, i int, m missingNode) {
 	p, t := g.p, g.p.tree
-	version := int(p.version(g.x.d, ""))
+	version := int(p.version(u.frame.of, ""))
 	o := Operator("", m.op, version)
 	if o == nil {
 		return
@@ -324,12 +325,12 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 
 // usesOf lists the inputs that name a value, in the order of the text; nothing if their nodes are in several graphs.
 func (g *proposer) usesOf(def onnx.NodeID) (list []onnx.NodeID) {
-	uses := g.p.uses[g.x.d]
+	units := g.x.units
 	for _, at := range slices.Compact(slices.Clone(g.x.users[def])) {
-		if g.p.parents[uses[at].id] != g.p.parents[uses[g.x.users[def][0]].id] {
+		if g.p.parents[units[at].id] != g.p.parents[units[g.x.users[def][0]].id] {
 			return nil
 		}
-		for _, arg := range g.p.tree.Args(uses[at].id) {
+		for _, arg := range g.p.tree.Args(units[at].id) {
 			if g.p.names.Def[arg] == def {
 				list = append(list, arg)
 			}
@@ -483,7 +484,12 @@ func (g *proposer) leftOver(u *use) {
 			edits = append(edits, g.Replace(k, t.Text(args[0])))
 		}
 	}
-	g.offer(typed(results[0], is, isNode, g.p.callSpan(u.id)), costLeftOver, repair.ByDrop,
+	c, cost := typed(results[0], is, isNode, g.p.callSpan(u.id)), costLeftOver
+	if u.frame.up != nil { // the value has other types in other calls
+		c.values, c.passes = nil, u.id
+		cost += 2
+	}
+	g.offer(c, cost, repair.ByDrop,
 		"leave out the node "+message.Quoted(t.Text(t.Kid(u.id, 2)), widestTitle)+
 			" and use `"+t.Plain(args[0])+"`", edits...)
 }

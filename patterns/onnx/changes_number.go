@@ -32,7 +32,10 @@ func (g *proposer) rank(u *use) (rank int) {
 // attribute proposes other values of an attribute.
 func (g *proposer) attribute(u *use, a onnx.NodeID) {
 	t := g.p.tree
-	name, value := t.Plain(a), t.Value(a)
+	name, value := t.Plain(a), g.p.resolved(u, a)
+	if value == onnx.NoNode {
+		return
+	}
 	if use := g.e.use; t.Is(value, onnx.OpString) && use != nil && use.id == u.id {
 		for _, text := range g.e.choices.Of(name, t.Plain(value)) {
 			g.value(u, a, costOdd, relation.TextValue(text))
@@ -40,7 +43,7 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 		return
 	}
 	list, ints := t.Ints(value)
-	if !ints || t.Is(value, onnx.OpRef) || u.operator.Names[0].Name == "Constant" {
+	if !ints || u.operator.Names[0].Name == "Constant" || u.operator.Names[0].Name == "" {
 		return
 	}
 	write := func(cost int, list []int64) { g.value(u, a, cost, numbers(t.Is(value, onnx.OpInt), list)) }
@@ -119,22 +122,36 @@ func (g *proposer) window(u *use) (list []int64) {
 	return list
 }
 
-// value proposes another value of an attribute.
+// value proposes another value of an attribute. If calls give it to a function, all do whose node fails and that give
+// the same one.
 func (g *proposer) value(u *use, a onnx.NodeID, cost int, v relation.Value) {
 	t := g.p.tree
-	name, value, text := t.Plain(a), t.Value(a), v.String()
+	value, text := g.p.resolved(u, a), v.String()
 	if text == t.Text(value) {
 		return
 	}
-	c := change{node: u.id, places: []lang.Span{t.Span(a)}, is: isAttribute, attrs: func(all []Attribute) []Attribute {
-		for i := range all {
-			if all[i].Name == name {
-				all[i].Value = v
-			}
+	g.give(u, a, v, cost)
+	literals := repair.Distinct[onnx.NodeID]{}
+	literals.Add(value)
+	for i := 0; g.Is(t.Value(a), onnx.OpRef) && g.p.fails(u) && i < len(g.p.uses[g.x.d]); i++ {
+		w := &g.p.uses[g.x.d][i]
+		if w.id != u.id || !g.p.fails(w) {
+			continue
 		}
-		return all
-	}}
-	g.offer(c, cost, repair.ByLiteral, "write `"+name+" = "+text+"`", g.Replace(value, text))
+		if is := g.p.resolved(w, a); is != onnx.NoNode && t.Text(is) == t.Text(value) {
+			literals.Add(is)
+		}
+	}
+	c := change{node: u.id, is: isAttribute, literals: literals.List, literal: v}
+	var edits []lang.Edit
+	for _, id := range literals.List {
+		c.places, edits = append(c.places, t.Span(g.p.parents[id])), append(edits, g.Replace(id, text))
+	}
+	title := "write `" + t.Plain(g.p.parents[value]) + " = " + text + "`"
+	if len(edits) > 1 {
+		title += " in " + message.Counted(len(edits), "call")
+	}
+	g.offer(c, cost, repair.ByLiteral, title, edits...)
 }
 
 // perWindow is how many numbers an attribute of windows has for each axis.

@@ -644,8 +644,9 @@ func TestChangesOfFunctions(t *testing.T) {
 		{"r = Relu(a); c = Softmax<axis = 5>(r)", "write `axis = 0`; write `axis = 1`"},
 		{"s = Constant<value_ints = [7, 1]>(); d = Reshape(a, s); c = Relu(d)", "write `6` in place of `7` in `s`; write `-1` in place of `7` in `s`"},
 		{"r = Neg(b); c = Gemm(a, r)", "add `transB = 1` to `Gemm`"},
-		{"t = Transpose<perm = [0, 1]>(b); c = MatMul(a, t)", ""},
-		{"c = Flatten<axis: int = @k>(a)", ""},
+		{"t = Transpose<perm = [0, 1]>(b); c = MatMul(a, t)", "write `perm = [1, 0]`"},
+		{"c = Flatten<axis: int = @k>(a)", "write `k = 0` in 2 calls; write `k = 1` in 2 calls"},
+		{"t = Transpose<perm = [1, 0]>(b); c = MatMul(a, b)", "use `t` in place of `b`; insert `Transpose<perm = [1, 0]>(b)`"},
 	} {
 		r := analyze("<ir_version: 8, opset_import: [\"\" : 17, \"f\" : 1]>\ng (float[2, 3] x, float[4, 3] w) => (y) {\n" +
 			"  z = f.F<k = 7>(x, w)\n  y = f.F<k = 7>(x, w)\n}\n<domain: \"f\", opset_import: [\"\" : 17]>\nF <k: int = 0> (a, b) => (c) {\n  " +
@@ -667,3 +668,67 @@ func TestChangesOfFunctions(t *testing.T) {
 		}
 	}
 }
+
+// The cause of an error is in a function or at a call of it. The first change is in the function if the model is right
+// with it for all calls, or else at the calls that fail.
+func TestChangesAcrossFunctions(t *testing.T) {
+	for name, test := range map[string]struct{ nodes, functions, want string }{
+		"an attribute that a call gives": {
+			"y = f.Linear<t = 0>(x, w)", "Linear <t> (a, b) => (c) {; c = Gemm<transB: int = @t>(a, b)", "write `t = 1`: y = f.Linear<t = 0>(x, w)",
+		},
+		"an attribute that a call does not give": {
+			"y = f.Linear(x, w)", "Linear <t> (a, b) => (c) {; c = Gemm<transB: int = @t>(a, b)",
+			"add `t = 1` to `Linear`: y = f.Linear(x, w)",
+		},
+		"an attribute whose default is right for another call": {
+			"a = f.Linear(x, v); y = f.Linear(x, w)", "Linear <t: int = 0> (a, b) => (c) {; c = Gemm<transB: int = @t>(a, b)",
+			"add `t = 1` to `Linear`: y = f.Linear(x, w)",
+		},
+		"an attribute through two functions": {
+			"y = f.Layer<t = 0>(x, w)", "Linear <t> (a, b) => (c) {; c = Gemm<transB: int = @t>(a, b)}\n" +
+				own + "Layer <t> (a, b) => (c) {; c = f.Linear<t: int = @t>(a, b)", "write `t = 1`: y = f.Layer<t = 0>(x, w)",
+		},
+		"arguments of a call": {
+			"y = f.Linear(v, x)", "Linear (a, b) => (c) {; c = MatMul(a, b)", "swap `a` and `b`: c = MatMul(a, b)",
+		},
+		"arguments of one of two calls": {
+			"a = f.Linear(x, v); y = f.Linear(v, x)", "Linear (a, b) => (c) {; c = MatMul(a, b)", "swap `v` and `x`: y = f.Linear(v, x)",
+		},
+		"a node before a call": {
+			"u = Transpose<perm = [0, 1]>(w); a = f.Linear(x, v); b = f.Linear(x, u); y = Add(a, b)",
+			"Linear (a, b) => (c) {; c = MatMul(a, b)", "write `perm = [1, 0]`: u = Transpose<perm = [0, 1]>(w)",
+		},
+		"a node of a function, used after its calls": {
+			"a = f.Block(i, k); b = f.Block(a, l); y = Add(b, i)",
+			"Block (a, b) => (c) {; r = Conv<pads = [0, 0, 0, 0]>(a, b); c = Relu(r)",
+			"write `pads = [1, 1, 1, 1]`: r = Conv<pads = [0, 0, 0, 0]>(a, b)",
+		},
+		"an attribute of one call, used after it": {
+			"a = f.Block<s = [1, 1]>(i, k); c = Add(a, i); b = f.Block<s = [2, 2]>(i, l); y = Add(c, b)",
+			"Block <s> (a, b) => (c) {; r = Conv<pads = [1, 1, 1, 1], strides: ints = @s>(a, b); c = Relu(r)",
+			"write `s = [1, 1]`: b = f.Block<s = [2, 2]>(i, l)",
+		},
+	} {
+		lines := func(text string) string { return strings.ReplaceAll(text, "; ", "\n  ") }
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17, \"f\" : 1]>\ng (float[2, 3] x, float[4, 3] w, float[3, 4] v, " +
+			"float[1, 8, 16, 16] i, float[8, 8, 3, 3] k, float[8, 8, 3, 3] l) => (y) {\n  " +
+			lines(test.nodes) + "\n}\n" + own + lines(test.functions) + "\n}\n")
+		errs := lang.Errors(r.Diagnostics)
+		if len(errs) != 1 || len(errs[0].Fixes) == 0 {
+			t.Errorf("%s: %v", name, r.Diagnostics)
+			continue
+		}
+		f := errs[0].Fixes[0]
+		line := r.File.Line(r.File.Position(f.Edits[0].Span.Start).Line)
+		got := f.Title.String() + ": " + strings.TrimSpace(string(line))
+		if after := analyze(string(r.File.Edited(f.Edits).Src)); !f.Checked || len(lang.Errors(after.Diagnostics)) > 0 {
+			t.Errorf("%s: `%s`, checked %t: %v", name, got, f.Checked, after.Diagnostics)
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+// own begins a function of the domain f.
+const own = "<domain: \"f\", opset_import: [\"\" : 17, \"f\" : 1]>\n"

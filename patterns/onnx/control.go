@@ -40,7 +40,7 @@ func (b *deriver) graphOf(id onnx.NodeID, name string) onnx.NodeID {
 
 // wrongOnce reports an error, once for a place.
 func (b *deriver) wrongOnce(code lang.Code, at lang.Span, text lang.Phrase) *lang.Diagnostic {
-	if b.trial || b.p.reported[at] {
+	if b.bad = b.bad || b.trial; b.trial || b.p.reported[at] {
 		return &lang.Diagnostic{}
 	}
 	b.p.reported[at] = true
@@ -387,7 +387,7 @@ func (b *deriver) turn(f *frame, body onnx.NodeID, given func(*deriver, *frame, 
 	}
 	s := &deriver{
 		System: NewSystem(unify.New(b.p.Types.Heads(), b.p.Labels.Index()), b.Binding),
-		p:      b.p, d: b.d, level: b.level, trial: true,
+		p:      b.p, d: b.d, level: b.level, trial: true, change: b.change,
 	}
 	s.Fixed = b.Fixed
 	g := &frame{
@@ -590,7 +590,7 @@ func (b *deriver) call(f *frame, id, body onnx.NodeID, outputs []unify.Node) {
 		}
 	}
 	g := &frame{
-		site: site, call: id, of: b.p.definitionOf(body), body: body, up: f, depth: f.depth,
+		site: site, call: id, caller: id, of: b.p.definitionOf(body), body: body, up: f, depth: f.depth,
 		values: make(map[onnx.NodeID]unify.Node), attrs: make(map[string]onnx.NodeID),
 	}
 	if f.call != onnx.NoNode {
@@ -612,7 +612,10 @@ func (b *deriver) call(f *frame, id, body onnx.NodeID, outputs []unify.Node) {
 		}
 		g.attrs[t.Plain(a)] = v
 	}
-	in, formal := b.inputs(f, id), t.Inputs(body)
+	if c := b.change; c != nil && c.call == id {
+		g.added = &c.gives
+	}
+	in, formal := b.changed(f, id), t.Inputs(body)
 	if len(in) > len(formal) {
 		b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("the function `%s` takes %s, not %s", t.Plain(t.Kid(id, 2)),
 			lang.Count(len(formal), "input", "inputs"), ordinal(len(in))))

@@ -52,7 +52,7 @@ func (p *program) LeaveOut(f message.Fault) func(explain.Source) bool {
 	site := p.SourceSite(f.At)
 	u, _, _ := p.failing(f)
 	return func(s explain.Source) bool {
-		if u != nil && u.call != onnx.NoNode {
+		if u != nil && u.frame.call != onnx.NoNode {
 			return int32(u.First) < s.Relation && s.Relation <= int32(u.End)
 		}
 		return s.Use < 0 && p.SourceSite(s) == site && (s.Relation > 0 || f.At.Relation == 0)
@@ -64,7 +64,7 @@ func (p *program) Without(faults []message.Fault) (*program, bool) {
 	left := make(map[placed]bool)
 	for _, f := range faults {
 		at := placed{p.SourceSite(f.At), onnx.NoNode}
-		if u, _, _ := p.failing(f); u != nil && u.call != onnx.NoNode {
+		if u, _, _ := p.failing(f); u != nil && u.frame.call != onnx.NoNode {
 			at.inner = u.id
 		}
 		left[at] = true
@@ -91,7 +91,7 @@ func (p *program) Join(_ int32, list []*report) []*report {
 	first, calls := make(map[key]*report), make(map[key]int)
 	list = slices.DeleteFunc(list, func(r *report) bool {
 		u, _, _ := p.failing(r.Fault)
-		if u == nil || u.call == onnx.NoNode {
+		if u == nil || u.frame.call == onnx.NoNode {
 			return false
 		}
 		k := key{r.Span, r.Message.String()}
@@ -163,8 +163,8 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if p.options.Sketch {
 		e.drawn = p.sketch(dg.Message, c.Def, u, pieces, v)
 	}
-	if u.call != onnx.NoNode {
-		dg.Relate(p.callSpan(u.call), "in this call")
+	if u.frame.call != onnx.NoNode {
+		dg.Relate(p.callSpan(u.frame.call), "in this call")
 	}
 	showOnce(&dg)
 	return dg, e
@@ -184,10 +184,10 @@ func showOnce(dg *lang.Diagnostic) {
 // relateGiven shows where the call of a function gives the value of an attribute of a node of the function.
 func (p *program) relateGiven(dg *lang.Diagnostic, u *use, attr onnx.NodeID) {
 	value := p.tree.Value(attr)
-	if u.call == onnx.NoNode || !p.tree.Is(value, onnx.OpRef) {
+	if u.frame.call == onnx.NoNode || !p.tree.Is(value, onnx.OpRef) {
 		return
 	}
-	if given := p.tree.Attr(u.call, p.tree.Plain(value)); given != onnx.NoNode {
+	if given := p.tree.Attr(u.frame.call, p.tree.Plain(value)); given != onnx.NoNode {
 		dg.Relate(p.tree.Span(given), "its value is given here")
 	}
 }
@@ -421,7 +421,7 @@ func (p *program) failing(f message.Fault) (u *use, rule *relation.Rule, args []
 // unexplained returns the diagnostic of a fault without the reason why its node fails.
 func (p *program) unexplained(f message.Fault) lang.Diagnostic {
 	at := p.Span(max(p.SourceSite(f.At), 0))
-	if u, _, _ := p.failing(f); u != nil && u.call != onnx.NoNode {
+	if u, _, _ := p.failing(f); u != nil && u.frame.call != onnx.NoNode {
 		at = p.callSpan(u.id)
 	}
 	return lang.Diagnostic{

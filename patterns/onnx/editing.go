@@ -112,8 +112,8 @@ func (p *program) findNames() *language.Names {
 
 // operatorSymbol returns the symbol of an operator: a function of the model, or one that is built in.
 func (p *program) operatorSymbol(f *language.Finder, id onnx.NodeID, symbols []int32) int32 {
-	domain, name, overload := p.tree.Operator(p.parents[id])
-	if root, ok := p.functions[function{plainDomain(domain), name, overload}]; ok {
+	domain, name, _ := p.tree.Operator(p.parents[id])
+	if root := p.called(p.parents[id]); root != onnx.NoNode {
 		for i := range p.tree.Decls {
 			if p.tree.Decls[i].Root == root {
 				return symbols[i]

@@ -37,6 +37,8 @@ type program struct {
 	functions map[function]onnx.NodeID
 	declared  map[onnx.NodeID]onnx.NodeID // by definition of a value: the declared type
 	uses      [][]use                     // by definition: the nodes that were stated
+	frames    []*frame                    // by definition: the graph of a model
+	callees   map[spot]*frame             // by call; see callee
 	omitted   map[placed]bool             // nodes that are left out
 	reported  map[lang.Span]bool          // nodes with an error in their structure
 	noted     map[string]bool
@@ -77,8 +79,7 @@ type function struct{ domain, name, overload string }
 // A use is a node as it was stated.
 type use struct {
 	id         onnx.NodeID
-	call       onnx.NodeID            // the call of the function that contains the node, or NoNode
-	given      map[string]onnx.NodeID // the attributes that a call gives to its function
+	frame      *frame // the graph of the model, or the call of the function that contains the node
 	operator   *relation.Operator
 	Inputs     []unify.Node
 	Outputs    []unify.Node
@@ -159,7 +160,7 @@ func (p *program) declare() {
 	p.binding.FieldAt(widest)
 	p.binding.ItemAt(maxEntries)
 	p.Misnamed = make([]bool, len(p.Defs))
-	p.uses, p.faulty = make([][]use, len(p.Defs)), make([]bool, len(p.Defs))
+	p.uses, p.frames, p.faulty = make([][]use, len(p.Defs)), make([]*frame, len(p.Defs)), make([]bool, len(p.Defs))
 	p.limits = make([][]limit, len(p.Defs))
 	for d := range p.graphs {
 		p.faulty[d] = p.Defs[d].Bad
@@ -276,6 +277,15 @@ func (p *program) addFunction(d *onnx.Decl) {
 	if _, known := p.functions[f]; !known {
 		p.functions[f] = d.Root
 	}
+}
+
+// called returns the function that a node calls, or NoNode.
+func (p *program) called(node onnx.NodeID) onnx.NodeID {
+	domain, name, overload := p.tree.Operator(node)
+	if body, ok := p.functions[function{plainDomain(domain), name, overload}]; ok {
+		return body
+	}
+	return onnx.NoNode
 }
 
 // countNodes counts the nodes of a model, without those of functions.

@@ -86,8 +86,8 @@ func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
 				}
 				list = append(list, p.fixing(&dg, d, a, x, y, u))
 				p.computed(&dg, d, u, x, y)
-				if u.call != onnx.NoNode {
-					dg.Relate(p.callSpan(u.call), "in this call")
+				if u.frame.call != onnx.NoNode {
+					dg.Relate(p.callSpan(u.frame.call), "in this call")
 				}
 				showOnce(&dg)
 				ds = append(ds, dg)
@@ -513,7 +513,7 @@ func (p *program) assumes(d int32, u *use, input int, t Type) (list []relation.P
 	s := NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding)
 	b := &deriver{System: s, p: p, d: d, trial: true}
 	attrs, ok := b.attributes(&frame{call: onnx.NoNode, of: d, body: onnx.NoNode}, u.id, u.operator)
-	if !ok || u.call != onnx.NoNode {
+	if !ok || u.frame.call != onnx.NoNode {
 		return nil, false
 	}
 	in := make([]unify.Node, len(u.Inputs))

@@ -27,21 +27,43 @@ type change struct {
 	node   onnx.NodeID                   // a node that gets other inputs or attributes, or NoNode
 	inputs func(*step) []unify.Node      // its inputs; nil: as they are
 	attrs  func([]Attribute) []Attribute // its attributes; nil: as they are
+
+	// In functions; no node has the number 0.
+	literals []onnx.NodeID  // values of attributes, also in calls, that are written otherwise
+	literal  relation.Value // their new value
+	call     onnx.NodeID    // a call that gives its function an attribute that it did not give
+	gives    relation.Given // this attribute
+	passes   onnx.NodeID    // a node that is left out: its result is its first input
 }
 
 // A replay tries changes for one error of a definition.
 type replay struct {
-	p      *program
-	system *System
-	d      int32
-	fault  *use                      // the node that does not hold; nil if the error is about outputs
-	wrong  []onnx.NodeID             // the outputs, each an OpValue, whose declared types are not the derived ones
-	users  map[onnx.NodeID][]int32   // by definition of a value: the uses that have it as an input
-	at     map[onnx.NodeID]int32     // by node: its use
-	known  map[onnx.NodeID]knownType // by definition of a value
-	broken []bool                    // by use: it fails
-	asks   map[onnx.NodeID]bool      // nodes that need sizes that are declared free
-	left   int                       // how many nodes may still be derived
+	p       *program
+	system  *System
+	d       int32
+	fault   *use          // the node that does not hold; nil if the error is about outputs
+	wrong   []onnx.NodeID // the outputs, each an OpValue, whose declared types are not the derived ones
+	units   []unit
+	failing int                       // the unit of the fault, or -1
+	users   map[onnx.NodeID][]int32   // by definition of a value: the units that have it as an input of a node
+	at      map[onnx.NodeID][]int32   // by node: the units in which it runs
+	known   map[onnx.NodeID]knownType // by definition of a value of the graph of the model
+	frame   *frame                    // whose values typeOf returns
+	broken  []bool                    // by unit: a node of it fails
+	asks    map[onnx.NodeID]bool      // units that need sizes that are declared free
+	left    int                       // how many nodes may still be derived
+}
+
+// A unit is what a replay derives at once: a node of the graph of the model, or a call of a function, with its uses.
+type unit struct {
+	id   onnx.NodeID
+	uses []use
+}
+
+// A spot is a node where it runs: in the graph of a model, or in a call of a function.
+type spot struct {
+	frame *frame
+	id    onnx.NodeID
 }
 
 type knownType struct {
@@ -69,9 +91,9 @@ const (
 
 func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
 	x := &replay{
-		p: p, system: NewSystem(p.Graph, p.binding), d: d, fault: fault, wrong: wrong,
-		users: make(map[onnx.NodeID][]int32), at: make(map[onnx.NodeID]int32), known: make(map[onnx.NodeID]knownType),
-		broken: make([]bool, len(p.uses[d])), left: leastRuns + runsEach*len(p.uses[d]),
+		p: p, system: NewSystem(p.Graph, p.binding), d: d, fault: fault, failing: -1, wrong: wrong, frame: p.frames[d],
+		users: make(map[onnx.NodeID][]int32), at: make(map[onnx.NodeID][]int32), known: make(map[onnx.NodeID]knownType),
+		left: leastRuns + runsEach*len(p.uses[d]),
 	}
 	if p.runs == nil {
 		p.runs = new(int)
@@ -80,58 +102,65 @@ func (p *program) newReplay(d int32, fault *use, wrong []onnx.NodeID) *replay {
 	x.left = min(x.left, *p.runs-runsToPropose)
 	*p.runs -= runsToPropose
 	for i := range p.uses[d] {
-		u := &p.uses[d][i]
-		if u.call != onnx.NoNode {
-			continue
-		}
-		x.at[u.id] = int32(i)
-		for _, arg := range p.tree.Args(u.id) {
-			if p.tree.Is(arg, onnx.OpName) && p.names.Def[arg] != onnx.NoNode {
-				def := p.names.Def[arg]
-				x.users[def] = append(x.users[def], int32(i))
-			}
-		}
-		for k := u.First; k < u.End; k++ {
-			x.broken[i] = x.broken[i] || p.Graph.InstanceOf(int32(k)).State == unify.Fails
-		}
+		x.add(i)
 	}
 	return x
 }
 
-// within prepares a replay of a node of a function: the types of its values are those in the call that fails.
-func (x *replay) within() {
-	args := x.p.tree.Args(x.fault.id)
-	for i, n := range x.fault.Inputs {
-		if def := x.p.names.Def[args[i]]; n != unify.None && def != onnx.NoNode {
-			typ, ok := x.system.Read(n)
-			x.known[def] = knownType{typ, ok}
+// add adds a use to the units.
+func (x *replay) add(i int) {
+	p, all := x.p, x.p.uses[x.d]
+	u := &all[i]
+	if n := len(x.units); n > 0 && u.frame.call != onnx.NoNode && x.units[n-1].id == u.frame.call {
+		x.units[n-1].uses = all[i-len(x.units[n-1].uses) : i+1]
+	} else {
+		is := unit{u.id, all[i : i+1]}
+		if u.frame.call != onnx.NoNode {
+			is.id = u.frame.call
 		}
+		x.units, x.broken = append(x.units, is), append(x.broken, false)
 	}
-}
-
-// fitsWithin reports whether a node of a function holds after a change, in the call that fails.
-func (x *replay) fitsWithin(c *change) bool {
-	if x.left--; x.left < 0 {
+	at := int32(len(x.units) - 1)
+	if u == x.fault {
+		x.failing = len(x.units) - 1
+	}
+	runs := func(node onnx.NodeID) (again bool) {
+		if list := x.at[node]; len(list) > 0 && list[len(list)-1] == at {
+			return true
+		}
+		x.at[node] = append(x.at[node], at)
+		for _, arg := range p.tree.Args(node) {
+			if p.tree.Is(arg, onnx.OpName) && p.names.Def[arg] != onnx.NoNode {
+				def := p.names.Def[arg]
+				x.users[def] = append(x.users[def], at)
+			}
+		}
 		return false
 	}
-	x.p.watch.Step()
-	s := &step{deriver: &deriver{
-		System: NewSystem(unify.New(x.p.Types.Heads(), x.p.Labels.Index()), x.p.binding), p: x.p, d: x.d, trial: true,
-	}}
-	s.frame = &frame{
-		call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), attrs: x.fault.given,
-		outer: x.typeOf,
+	runs(u.id)
+	for f := u.frame; f.up != nil && !runs(f.caller); f = f.up {
 	}
-	for def, typ := range c.values {
-		s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
+	x.broken[at] = x.broken[at] || p.fails(u)
+}
+
+// fails reports whether a relation of a node does not hold.
+func (p *program) fails(u *use) bool {
+	for k := u.First; k < u.End; k++ {
+		if p.Graph.InstanceOf(int32(k)).State == unify.Fails {
+			return true
+		}
 	}
-	s.id = x.fault.id
-	_, ok := s.derive(c, x.fault)
-	return ok
+	return false
 }
 
 // typeOf returns the type of a value without a change; ok is false if it is not known because of an error.
 func (x *replay) typeOf(def onnx.NodeID) (Type, bool) {
+	if n, within := x.frame.values[def]; within {
+		if n == unify.None {
+			return Type{Head: None + 1}, true
+		}
+		return x.system.Read(n)
+	}
 	t, found := x.known[def]
 	if !found && def != onnx.NoNode {
 		if site := x.p.siteOf[def]; site >= 0 {
@@ -155,18 +184,14 @@ const (
 // the change is a likely one of an attribute. It adds to the cost of the change.
 func (x *replay) fits(c *change) bool {
 	p, t := x.p, x.p.tree
-	if x.fault != nil && x.fault.call != onnx.NoNode {
-		return x.fitsWithin(c)
-	}
 	s := &step{deriver: &deriver{
-		System: NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding), p: p, d: x.d, trial: true,
+		System: NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding), p: p, d: x.d, trial: true, change: c,
 	}}
 	s.frame = &frame{
 		call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), outer: x.typeOf,
 	}
-	uses := p.uses[x.d]
-	pending, changed := make([]bool, len(uses)), make(map[onnx.NodeID]bool)
-	first := len(uses)
+	pending, changed := make([]bool, len(x.units)), make(map[onnx.NodeID]bool)
+	first := len(x.units)
 	touch := func(def onnx.NodeID) {
 		changed[def] = true
 		for _, i := range x.users[def] {
@@ -174,7 +199,9 @@ func (x *replay) fits(c *change) bool {
 		}
 	}
 	for def, typ := range c.values {
-		s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
+		if p.siteOf[def] >= 0 {
+			s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
+		}
 		touch(def)
 	}
 	if c.makes != nil {
@@ -185,32 +212,37 @@ func (x *replay) fits(c *change) bool {
 		s.frame.values[def] = out
 		touch(def)
 	}
-	if c.node != onnx.NoNode {
-		i := x.at[c.node]
-		pending[i], first = true, min(first, int(i))
+	for _, id := range [...]onnx.NodeID{c.node, c.passes, c.call} {
+		for _, i := range x.at[id] {
+			pending[i], first = true, min(first, int(i))
+		}
 	}
 	reached := x.fault == nil
 	var ran []Stated
 	var ids []onnx.NodeID
 	less := false
-	for i := first; i < len(uses); i++ {
-		u := &uses[i]
-		if !pending[i] || x.broken[i] && (x.fault == nil || u.id != x.fault.id) {
+	for i := first; i < len(x.units); i++ {
+		u := &x.units[i]
+		if !pending[i] || x.broken[i] && i != x.failing {
 			continue
 		}
-		if x.left -= 1 + len(u.Inputs)/inputsPerRun; x.left < 0 {
+		for k := range u.uses {
+			x.left -= 1 + len(u.uses[k].Inputs)/inputsPerRun
+			p.watch.Step()
+		}
+		if x.left < 0 {
 			return false
 		}
-		p.watch.Step()
 		s.id = u.id
 		st, ok := s.derive(c, u)
 		if !ok {
-			likely := reached && c.attrs != nil && c.Cost <= costNumber && p.waits(u)
+			likely := reached && c.isAttribute() && c.Cost <= costNumber &&
+				slices.ContainsFunc(u.uses, func(v use) bool { return p.waits(&v) })
 			c.Cost += costOfHidden
 			return likely
 		}
 		ran, ids = append(ran, st), append(ids, u.id)
-		reached = reached || u.id == x.fault.id
+		reached = reached || i == x.failing
 		for k, res := range p.resultsOf(u.id) {
 			if res == onnx.NoNode {
 				continue
@@ -271,27 +303,38 @@ func unknowns(t Type) (n int) {
 	return n
 }
 
-// derive derives a node in a trial.
-func (s *step) derive(c *change, u *use) (st Stated, ok bool) {
-	attrs, ok := s.attributes(s.frame, u.id, u.operator)
-	if !ok {
-		return st, false
-	}
-	in := s.inputs(s.frame, u.id)
-	if u.id == c.node {
-		if c.attrs != nil {
-			attrs = c.attrs(attrs)
-		}
-		if c.inputs != nil {
-			in = c.inputs(s)
-		}
-	}
-	results := s.p.resultsOf(u.id)
+// isAttribute reports whether a change is one of attributes.
+func (c *change) isAttribute() bool { return c.attrs != nil || c.literals != nil || c.call != 0 }
+
+// derive derives a unit in a trial.
+func (s *step) derive(c *change, x *unit) (st Stated, ok bool) {
+	u := &x.uses[0]
+	results := s.p.resultsOf(x.id)
 	made := make([]unify.Node, len(results))
 	for i, res := range results {
 		if made[i] = s.Graph.Leaf(0); res != onnx.NoNode {
 			s.frame.values[res] = made[i]
 		}
+	}
+	if u.frame.call != onnx.NoNode {
+		st = Stated{Outputs: made, First: s.Graph.Instances()}
+		s.bad = false
+		s.deriver.call(s.frame, x.id, s.p.called(x.id), made)
+		st.End = s.Graph.Instances()
+		return st, !s.bad && s.holds(&st)
+	}
+	attrs, ok := s.attributes(s.frame, u.id, u.operator)
+	if !ok {
+		return st, false
+	}
+	if u.id == c.node && c.attrs != nil {
+		attrs = c.attrs(attrs)
+	}
+	in := s.changed(s.frame, u.id)
+	if u.id == c.passes && len(in) > 0 {
+		made[0] = in[0]
+		s.frame.values[results[0]] = in[0]
+		return Stated{Outputs: made}, true
 	}
 	st = s.State(&Use{Operator: u.operator, Inputs: in, Outputs: len(results), Attributes: attrs, Results: made})
 	return st, s.holds(&st)
@@ -320,9 +363,9 @@ func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) b
 	if x.asks == nil {
 		x.asks = make(map[onnx.NodeID]bool)
 		over := x.p.binding.Over(x.p.Graph)
-		for i := range x.p.uses[x.d] {
-			u := &x.p.uses[x.d][i]
-			if x.promises(over, x.p.Graph, u.First, u.End) {
+		for i := range x.units {
+			u := &x.units[i]
+			if x.promises(over, x.p.Graph, u.uses[0].First, u.uses[len(u.uses)-1].End) {
 				x.asks[u.id] = true
 			}
 		}

@@ -32,16 +32,21 @@ type deriver struct {
 	d     int32
 	level int  // how many graphs and calls of functions contain the current node
 	trial bool // its results are only read: it reports nothing, and its nodes are not recorded
+	// Of a trial: the change that is tried, or nil, and whether the structure of a node is wrong.
+	change *change
+	bad    bool
 }
 
 // A frame is the graph of a model, or a call of a function.
 type frame struct {
-	site   int32 // of the call; -1: the graph of the model
-	call   onnx.NodeID
+	site   int32       // of the call; -1: the graph of the model
+	call   onnx.NodeID // the node of the graph of the model whose call this is or is within; NoNode: none
+	caller onnx.NodeID // the node of the frame up that calls the function
 	of     int32       // the definition with the imports
 	body   onnx.NodeID // of the function, or NoNode
 	values map[onnx.NodeID]unify.Node
 	attrs  map[string]onnx.NodeID              // the attributes that are given to the parameters of the function
+	added  *relation.Given                     // a further one, in a trial
 	outer  func(onnx.NodeID) (t Type, ok bool) // of a graph that is derived by itself: the types of outer values; or nil
 	up     *frame
 	depth  int // of graphs that are derived by themselves
@@ -58,7 +63,8 @@ func (p *program) Derive(d int32) {
 	}
 	b := &deriver{System: p.system(), p: p, d: d}
 	p.uses[d] = slices.Grow(p.uses[d][:0], p.countNodes(d))
-	f := &frame{site: -1, call: onnx.NoNode, of: d}
+	f := &frame{site: -1, call: onnx.NoNode, of: d, body: onnx.NoNode}
+	p.frames[d] = f
 	b.signature(f, g.id)
 	b.nodes(f, g.id)
 	in, out := p.Opened(d, p.Defs[d].Root)
@@ -106,6 +112,11 @@ func (b *deriver) site(f *frame, id onnx.NodeID) int32 {
 func (b *deriver) value(f *frame, id onnx.NodeID) unify.Node {
 	if f.site >= 0 {
 		return patterns.Remember(&f.values, id, func() unify.Node {
+			if c := b.change; c != nil {
+				if t, ok := c.values[id]; ok {
+					return b.Add(f.site, unify.Reason{}, t)
+				}
+			}
 			if f.outer != nil {
 				if t, ok := f.outer(id); ok {
 					return b.Add(f.site, unify.Reason{Rule: byBody, Site: f.site}, t)
@@ -343,10 +354,18 @@ func (b *deriver) inputs(f *frame, id onnx.NodeID) (list []unify.Node) {
 	return list
 }
 
+// changed returns the inputs of a node as a change makes them.
+func (b *deriver) changed(f *frame, id onnx.NodeID) []unify.Node {
+	if c := b.change; c != nil && c.node == id && c.inputs != nil {
+		return c.inputs(&step{deriver: b, frame: f, id: id})
+	}
+	return b.inputs(f, id)
+}
+
 // node states a node, and the types of its results if its operator does not give them.
 func (b *deriver) node(f *frame, id onnx.NodeID) {
 	t, p := b.p.tree, b.p
-	domain, name, overload := t.Operator(id)
+	domain, name, _ := t.Operator(id)
 	domain = plainDomain(domain)
 	results := p.resultsOf(id)
 	outputs := make([]unify.Node, len(results))
@@ -366,7 +385,7 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 		b.fallBack(f, id, results, false)
 		return
 	}
-	if body, ok := p.functions[function{domain, name, overload}]; ok {
+	if body := p.called(id); body != onnx.NoNode {
 		b.call(f, id, body, outputs)
 		return
 	}
@@ -384,13 +403,26 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 		b.fallBack(f, id, results, true)
 		return
 	}
+	in := b.changed(f, id)
+	if c := b.change; c != nil {
+		if c.node == id && c.attrs != nil {
+			attrs = c.attrs(attrs)
+		}
+		switch {
+		case slices.ContainsFunc(results, func(res onnx.NodeID) bool { _, given := c.values[res]; return given }):
+			return
+		case c.passes == id && len(in) > 0 && len(outputs) > 0:
+			b.Graph.Equal(outputs[0], in[0], r)
+			return
+		}
+	}
 	u := &Use{
-		Operator: o, Inputs: b.inputs(f, id), Outputs: len(results), Attributes: attrs, Results: outputs,
+		Operator: o, Inputs: in, Outputs: len(results), Attributes: attrs, Results: outputs,
 		Site: r.Site, Reason: r,
 	}
 	st := b.State(u)
 	if !b.trial {
-		p.uses[b.d] = append(p.uses[b.d], use{id, f.call, f.attrs, o, u.Inputs, st.Outputs, st.First, st.End})
+		p.uses[b.d] = append(p.uses[b.d], use{id, f, o, u.Inputs, st.Outputs, st.First, st.End})
 	}
 	if len(st.Problems) > 0 || st.Misfit != "" {
 		newer := domain == "" && p.graphs[f.of].versions[""] > newest()
@@ -503,16 +535,26 @@ func (b *deriver) attributes(f *frame, id onnx.NodeID, o *relation.Operator) (li
 	t := b.p.tree
 	for _, a := range t.Attrs(id) {
 		value := t.Value(a)
+		x := Attribute{Type: unify.None, Given: relation.Given{
+			Name: t.Plain(a), Span: t.Span(a), NameSpan: t.NameSpan(a), ValueSpan: t.Span(value),
+		}}
 		if t.Is(value, onnx.OpRef) {
+			if f.added != nil && f.added.Name == t.Plain(value) {
+				x.Value = f.added.Value
+				list = append(list, x)
+				continue
+			}
 			given, known := f.attrs[t.Plain(value)]
 			if !known {
 				continue // the parameter has no value: the operator has its default
 			}
-			value = given
+			value, x.ValueSpan = given, t.Span(given)
 		}
-		x := Attribute{Type: unify.None, Given: relation.Given{
-			Name: t.Plain(a), Span: t.Span(a), NameSpan: t.NameSpan(a), ValueSpan: t.Span(value),
-		}}
+		if b.change != nil && slices.Contains(b.change.literals, value) {
+			x.Value = b.change.literal
+			list = append(list, x)
+			continue
+		}
 		switch t.Nodes[value].Op {
 		case onnx.OpUnknown:
 			// No type depends on the floats of contributed operators; their number is only checked where it is known.
@@ -566,7 +608,7 @@ func (b *deriver) literal(id onnx.NodeID, kind string) relation.Value {
 func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
 	p, o, attrs := b.p, u.Operator, u.Attributes
 	at := p.callSpan(id)
-	if p.reported[at] || b.trial {
+	if b.bad = b.bad || b.trial; b.trial || p.reported[at] {
 		return
 	}
 	p.reported[at] = true

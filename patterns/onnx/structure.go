@@ -256,6 +256,14 @@ func (p *program) inOrder(d int32) {
 	}
 }
 
+// graphOf returns the graph or the function that contains a node.
+func (p *program) graphOf(id onnx.NodeID) onnx.NodeID {
+	for id = p.parents[id]; id != onnx.NoNode && !p.tree.Is(id, onnx.OpGraph, onnx.OpFunction); {
+		id = p.parents[id]
+	}
+	return id
+}
+
 // depthOf returns how many graphs contain a graph, at most deepest.
 func (p *program) depthOf(id onnx.NodeID) (n int) {
 	for up := p.parents[id]; up != onnx.NoNode && n < deepest; up = p.parents[up] {

@@ -34,7 +34,7 @@ func (p *program) inCalls(w *patterns.Why, def onnx.NodeID) (types []string) {
 			}
 			t, _ := p.system().Read(n)
 			typ := p.system().Format(t)
-			key := called{u.call, typ}
+			key := called{u.frame.call, typ}
 			if seen[key] {
 				continue
 			}
@@ -45,7 +45,7 @@ func (p *program) inCalls(w *patterns.Why, def onnx.NodeID) (types []string) {
 			if !slices.Contains(types, typ) {
 				types = append(types, typ)
 			}
-			at := p.callSpan(u.call)
+			at := p.callSpan(u.frame.call)
 			w.Parts = append(w.Parts, patterns.WhyPart{
 				What: lang.Say("`%s` is `%s` in the call at %s", p.tree.Plain(def), typ,
 					lang.Phrase{{Text: p.place(at), Span: at}}),
@@ -63,7 +63,7 @@ func (p *program) inCalls(w *patterns.Why, def onnx.NodeID) (types []string) {
 
 // valueAt returns a value of a function as a node of the function in one call has it: as a result or as an input.
 func (p *program) valueAt(u *use, def onnx.NodeID) (unify.Node, bool) {
-	if u.call == onnx.NoNode {
+	if u.frame.call == onnx.NoNode {
 		return unify.None, false
 	}
 	if p.tree.Is(p.parents[def], onnx.OpResults) {
