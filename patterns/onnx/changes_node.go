@@ -342,13 +342,9 @@ func (g *proposer) usesOf(def onnx.NodeID) (list []onnx.NodeID) {
 
 // findUnused lists the weights and the results of nodes that no node uses: they show that a node is missing.
 func (g *proposer) findUnused() (list []onnx.NodeID) {
-	p, t := g.p, g.p.tree
-	used := make(map[onnx.NodeID]bool) // also by graphs in attributes, and as outputs
-	for id := range t.Of(onnx.OpName, onnx.OpValue) {
-		used[p.names.Def[id]] = true
-	}
+	p := g.p
 	for _, id := range p.definitions(p.graphs[g.x.d].id) {
-		if !used[id] && p.names.Def[id] == onnx.NoNode && len(list) < mostUnused {
+		if len(p.usesOfAll()[id]) == 0 && p.names.Def[id] == onnx.NoNode && len(list) < mostUnused {
 			list = append(list, id)
 		}
 	}
@@ -471,11 +467,7 @@ func (g *proposer) leftOver(u *use) {
 	if !ok {
 		return
 	}
-	node := t.Span(u.id)
-	for node.End < int32(len(g.p.File.Src)) && repair.IsBlank(g.p.File.Src[node.End]) {
-		node.End++
-	}
-	edits := []lang.Edit{{Span: node}}
+	edits := []lang.Edit{{Span: g.p.nodeSpan(u.id)}}
 	for k := range t.Of(onnx.OpName, onnx.OpValue) {
 		if g.p.names.Def[k] == results[0] && k != results[0] {
 			if !t.Is(g.p.parents[k], onnx.OpArgs) {

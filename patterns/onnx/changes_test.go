@@ -538,25 +538,6 @@ func TestAxisChanges(t *testing.T) {
 	}
 }
 
-// A name that nothing defines is not taken for a result of its own node.
-func TestMisspeltName(t *testing.T) {
-	for nodes, want := range map[string]string{
-		"a0 = Relu(x); y = Add(a0, a1)": "use `a0`", "a0 = Add(x, a1); y = Relu(a0)": "",
-	} {
-		r := analyze("<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[4] x) => (y) {\n  " +
-			strings.ReplaceAll(nodes, "; ", "\n  ") + "\n}\n")
-		got := ""
-		if ds := r.Diagnostics; len(ds) != 1 || ds[0].Code != lang.UnknownLocal {
-			t.Errorf("%s: %v", nodes, ds)
-		} else if len(ds[0].Fixes) > 0 {
-			got = ds[0].Fixes[0].Title.String()
-		}
-		if got != want {
-			t.Errorf("%s: `%s`, want `%s`", nodes, got, want)
-		}
-	}
-}
-
 // All declared types that are not the derived ones are changed at once, unless the model has an error.
 func TestStaleChanges(t *testing.T) {
 	for _, test := range []struct{ locals, nodes, want, after string }{
@@ -588,52 +569,6 @@ func TestStaleChanges(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: %v", test.nodes, r.Diagnostics)
-		}
-	}
-}
-
-// Errors in the structure of a model have a change that was tried, where there is one.
-func TestStructureChanges(t *testing.T) {
-	const standard = "ir_version: 8, opset_import: [\"\" : 17]"
-	for _, test := range []struct{ header, model, want string }{
-		{"ir_version: 8", "g (float[2] x) => (y) { y = Relu(x) }", "P0217: add `\"\" : 18` to `opset_import`"},
-		{"ir_version: 7, opset_import: []", "g (float[2] x) => (y) { y = Relu(x) }", "P0217: add `\"\" : 14` to `opset_import`"},
-		{standard, "g (float[2] x) => (y) { y = my.Op(x) }", "P0217: add `\"my\" : 1` to `opset_import`"},
-		{standard, "g (float[2] x) => (y) { y = Add(x, x, x) }", "P0314: leave out `x`"},
-		{standard, "g (float[2] x) => (y) { y, z = Relu(x) }", "P0314: leave out `z`"},
-		{standard, "g (float[2] x) => (y) { y, z = Relu(x) w = Neg(z) }", "P0314: "}, // z is used
-		{standard, "g (float[2] x) => (y) { y = Relu<a = 1>(x) }", "P0319: leave out `a = 1`"},
-		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, a = 1>(x) }", "P0319: leave out `a = 1`"},
-		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, axis = 0>(x) }", "P0319: leave out `axis = 0`"},
-		{standard, "g (float[2] x) => (y, float[2] y) { y = Relu(x) }", "P0216: leave out `float[2] y`"},
-		{
-			standard, "g (float[2] x, bool c) => (float[2] y) { y = If(c)<then_branch = t () => (a) { a = Relu(x) }, " +
-				"else_branch = e () => (int64[2] b) { b = Cast<to = 7>(x) }> }", "P0312: write `to = 1`",
-		},
-		{
-			standard, "g (float[2] x, int32[2] z, bool c) => (float[2] y) { y = If(c)<then_branch = t () => (a) { a = Relu(x) }, " +
-				"else_branch = e () => (int32[2] b) { b = Neg(z) }> }", "P0312: insert `Cast<to = 1>(b)`",
-		},
-		{
-			standard, "g (float[2] x, int32[2] z, bool c) => (float[2] y) { y = If(c)<then_branch = t () => (a) { a = Relu(x) }, " +
-				"else_branch = e () => (z) { }> }", "P0312: ", // the branch computes nothing
-		},
-	} {
-		r := analyze("<" + test.header + ">\n" + test.model + "\n")
-		errs := lang.Errors(r.Diagnostics)
-		if len(errs) != 1 {
-			t.Errorf("%s: %v", test.model, r.Diagnostics)
-			continue
-		}
-		got := string(errs[0].Code) + ": "
-		for _, f := range errs[0].Fixes {
-			got += f.Title.String()
-			if after := analyze(string(r.File.Edited(f.Edits).Src)); !f.Checked || len(lang.Errors(after.Diagnostics)) > 0 {
-				t.Errorf("%s: `%s`, checked %t: %v", test.model, f.Title, f.Checked, after.Diagnostics)
-			}
-		}
-		if got != test.want {
-			t.Errorf("%s: %s, want %s", test.model, got, test.want)
 		}
 	}
 }

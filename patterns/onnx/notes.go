@@ -239,7 +239,7 @@ func (p *program) hiddenBy(dg *lang.Diagnostic) (list []int32) {
 			u := &p.uses[d][i]
 			at := p.callSpan(u.id)
 			depends := slices.ContainsFunc(p.tree.Args(u.id), func(arg onnx.NodeID) bool { return affected[p.names.Def[arg]] })
-			if at != dg.Span && !depends {
+			if !at.Contains(dg.Span) && !depends {
 				continue
 			}
 			for _, res := range p.resultsOf(u.id) {

@@ -29,29 +29,32 @@ type program struct {
 	binding *relation.Binding
 	machine relation.Machine
 
-	parents   []onnx.NodeID
-	ids       []onnx.NodeID // by site; NoNode: a whole definition
-	siteOf    []int32       // by node of the tree; -1: it has none
-	broken    []bool        // by node of the tree: it is within one with a syntax error
-	graphs    []graph       // by definition
-	functions map[function]onnx.NodeID
-	declared  map[onnx.NodeID]onnx.NodeID // by definition of a value: the declared type
-	uses      [][]use                     // by definition: the nodes that were stated
-	frames    []*frame                    // by definition: the graph of a model
-	callees   map[spot]*frame             // by call; see callee
-	omitted   map[placed]bool             // nodes that are left out
-	reported  map[lang.Span]bool          // nodes with an error in their structure
-	noted     map[string]bool
-	own       *relation.File                // the operators of files of relations; nil if there are none
-	operators *lang.Speller                 // the names of the standard operators; nil until one is unknown
-	usual     map[[2]string][]usualValue    // by operator and attribute: see elsewhere
-	orders    map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
-	faulty    []bool                        // by definition: it has an error in its text or its structure
-	shown     *program
-	limits    [][]limit              // by definition: what limits the sizes that its inputs name
-	promised  map[promiseKey]promise // sizes that are declared free, but are not
-	kept      int                    // how many of them changes were looked for
-	runs      *int                   // how many nodes replays may still derive; nil: none was made
+	parents          []onnx.NodeID
+	ids              []onnx.NodeID // by site; NoNode: a whole definition
+	siteOf           []int32       // by node of the tree; -1: it has none
+	broken           []bool        // by node of the tree: it is within one with a syntax error
+	graphs           []graph       // by definition
+	functions        map[function]onnx.NodeID
+	declared         map[onnx.NodeID]onnx.NodeID // by definition of a value: the declared type
+	uses             [][]use                     // by definition: the nodes that were stated
+	frames           []*frame                    // by definition: the graph of a model
+	callees          map[spot]*frame             // by call; see callee
+	omitted          map[placed]bool             // nodes that are left out
+	reported         map[lang.Span]bool          // nodes with an error in their structure
+	noted            map[string]bool
+	own              *relation.File                // the operators of files of relations; nil if there are none
+	operators        *lang.Speller                 // the names of the standard operators; nil until one is unknown
+	usual            map[[2]string][]usualValue    // by operator and attribute: see elsewhere
+	elsewhereDefined map[lang.Sym]onnx.NodeID      // by name: the first definition in a graph; nil until it is needed
+	namings          map[lang.Span]*naming         // errors about names, by place
+	used             map[onnx.NodeID][]onnx.NodeID // see usesOfAll
+	orders           map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
+	faulty           []bool                        // by definition: it has an error in its text or its structure
+	shown            *program
+	limits           [][]limit              // by definition: what limits the sizes that its inputs name
+	promised         map[promiseKey]promise // sizes that are declared free, but are not
+	kept             int                    // how many of them changes were looked for
+	runs             *int                   // how many nodes replays may still derive; nil: none was made
 	// mismatched has the errors about declared outputs, by place.
 	mismatched map[lang.Span]*evidence
 	origins    relation.LastOrigins
@@ -70,6 +73,7 @@ type graph struct {
 // A scope is what messages about undefined names of a graph need.
 type scope struct {
 	speller  *lang.Speller
+	defined  map[string]onnx.NodeID
 	declared map[lang.Sym]onnx.NodeID // values with a declared type and without data
 }
 
@@ -100,7 +104,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[
 	tree, ds := onnx.ParseReuse(f, old.tree, watch)
 	p := &program{
 		tree: tree, options: o, watch: watch, functions: make(map[function]onnx.NodeID),
-		declared: make(map[onnx.NodeID]onnx.NodeID), reported: make(map[lang.Span]bool), noted: make(map[string]bool),
+		declared: make(map[onnx.NodeID]onnx.NodeID), namings: make(map[lang.Span]*naming), reported: make(map[lang.Span]bool), noted: make(map[string]bool),
 		mismatched: make(map[lang.Span]*evidence), promised: make(map[promiseKey]promise), omitted: omitted,
 	}
 	p.Basic = message.Basic{

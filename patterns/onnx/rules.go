@@ -510,7 +510,7 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 				p.operators.Add(name)
 			}
 		}
-		misspelt(dg, at, p.operators.Near(name), func(near string) string { return near })
+		misspelt(dg, []lang.Span{at}, p.operators.Near(name), func(near string) string { return near })
 		return
 	}
 	text := lang.Say(

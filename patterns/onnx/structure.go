@@ -3,9 +3,11 @@ package onnx
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
@@ -33,6 +35,8 @@ func (p *program) structure(d int32) {
 			}
 		}
 	}
+	var undefined repair.Distinct[lang.Sym]
+	uses := make(map[lang.Sym][]onnx.NodeID)
 	for _, node := range t.Body(g.id) {
 		p.watch.Step()
 		if !t.Is(node, onnx.OpNode) {
@@ -40,16 +44,21 @@ func (p *program) structure(d int32) {
 		}
 		for _, arg := range t.Args(node) {
 			if t.Is(arg, onnx.OpName) && p.names.Def[arg] == onnx.NoNode {
-				p.undefined(d, arg, "nothing defines `%s`")
+				sym := t.Nodes[arg].Sym
+				undefined.Add(sym)
+				uses[sym] = append(uses[sym], arg)
 			}
 		}
 		domain, _, _ := t.Operator(node)
 		p.imported(d, plainDomain(domain), node)
 	}
+	for _, sym := range undefined.List {
+		p.undefined(d, uses[sym], "nothing defines `%s`")
+	}
 	first := make(map[lang.Sym]onnx.NodeID)
 	for i, out := range t.Outputs(g.id) {
 		if p.names.Def[out] == onnx.NoNode {
-			p.undefined(d, out, "nothing defines the output `%s`")
+			p.undefined(d, []onnx.NodeID{out}, "nothing defines the output `%s`")
 		}
 		if !t.Is(out, onnx.OpValue) {
 			continue
@@ -74,6 +83,7 @@ func (p *program) defined(d int32) {
 		if def := p.names.Def[id]; def >= first && def < g.id && def != id {
 			dg := p.wrong(d, lang.DuplicateVariable, t.NameSpan(id), lang.Say("`%s` is defined twice", t.Plain(id)))
 			dg.Relate(t.NameSpan(def), "the first definition")
+			p.namings[dg.Span] = &naming{d: d, first: def, again: id}
 		}
 	}
 	inputs := make(map[onnx.NodeID]bool)
@@ -95,46 +105,114 @@ func (p *program) defined(d int32) {
 	}
 }
 
-// undefined reports a name without a definition, with names of the graph that look like it.
-func (p *program) undefined(d int32, id onnx.NodeID, says string) {
-	t, g := p.tree, &p.graphs[d]
+// mostUses is how many places are shown that use a name which nothing defines, in addition to the first one.
+const mostUses = 4
+
+// undefined reports a name without a definition where it is used first, with names of the graph that look like it.
+func (p *program) undefined(d int32, uses []onnx.NodeID, says string) {
+	t, g, id := p.tree, &p.graphs[d], uses[0]
 	name := t.Plain(id)
 	if g.scope == nil {
 		g.scope = p.newScope(g.id)
 	}
-	if local, ok := g.scope.declared[t.Nodes[id].Sym]; ok {
-		dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(
-			"`%s` has a declared type, but no node computes it and it has no data", name))
-		dg.Relate(t.NameSpan(local), "only its type is declared here")
-		dg.Help = append(dg.Help, lang.Say("if it is a constant, give its data: `%s = {...}`", t.Source(local)))
-		return
+	local, declared := g.scope.declared[t.Nodes[id].Sym]
+	if declared {
+		says = "`%s` has a declared type, but no node computes it and it has no data"
 	}
 	dg := p.wrong(d, lang.UnknownLocal, t.NameSpan(id), lang.Say(says, name))
-	near := slices.Clone(g.scope.speller.Near(name))
-	if node := p.parents[p.parents[id]]; t.Is(node, onnx.OpNode) { // its own results would be a cycle
-		for _, own := range t.Results(node) {
-			near = slices.DeleteFunc(near, func(n string) bool { return t.Is(own, onnx.OpName) && n == t.Plain(own) })
-		}
+	p.namings[dg.Span] = &naming{d: d, uses: uses}
+	if declared {
+		dg.Relate(t.NameSpan(local), "only its type is declared here")
+		dg.Notes = append(dg.Notes, lang.Say("if it is a constant, give its data: `%s = {...}`", t.Source(local)))
 	}
-	misspelt(dg, t.NameSpan(id), near, func(near string) string { return string(onnx.AppendName(nil, near)) })
+	p.relateElsewhere(dg, d, id)
+	for _, id := range uses[1:min(len(uses), 1+mostUses)] {
+		dg.Relate(t.NameSpan(id), "it is used here, too")
+	}
+	if n := len(uses) - 1 - mostUses; n > 0 {
+		dg.Notes = append(dg.Notes, lang.Say("%s of it", message.Counted(n, "further use")))
+	}
+	if !declared {
+		near := slices.Clone(g.scope.speller.Near(name))
+		near = slices.DeleteFunc(near, func(n string) bool { return p.isOtherNumber(g, name, n) })
+		if node := p.parents[p.parents[id]]; t.Is(node, onnx.OpNode) { // its own results would be a cycle
+			for _, own := range t.Results(node) {
+				near = slices.DeleteFunc(near, func(n string) bool { return t.Is(own, onnx.OpName) && n == t.Plain(own) })
+			}
+		}
+		misspelt(dg, p.spansOf(uses), near, func(near string) string { return string(onnx.AppendName(nil, near)) })
+	}
 }
 
-// misspelt adds the likeliest name for an unknown one at a place.
-func misspelt(dg *lang.Diagnostic, at lang.Span, names []string, written func(string) string) {
+// isOtherNumber reports whether a name that something uses differs from another one only in its digits: exporters number
+// names, so it is not a misspelling.
+func (p *program) isOtherNumber(g *graph, name, other string) bool {
+	return withoutDigits(name) == withoutDigits(other) && len(p.usesOfAll()[g.scope.defined[other]]) > 0
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+func (p *program) spansOf(ids []onnx.NodeID) (list []lang.Span) {
+	for _, id := range ids {
+		list = append(list, p.tree.NameSpan(id))
+	}
+	return list
+}
+
+// relateElsewhere shows where another graph defines a name that is not known in a graph.
+func (p *program) relateElsewhere(dg *lang.Diagnostic, d int32, id onnx.NodeID) {
+	t := p.tree
+	if p.elsewhereDefined == nil {
+		p.elsewhereDefined = make(map[lang.Sym]onnx.NodeID)
+		for of := range p.graphs {
+			if g := p.graphs[of].id; g != onnx.NoNode && p.isWhole(g) && t.Is(g, onnx.OpGraph) {
+				for _, def := range p.definitions(g) {
+					if sym := t.Nodes[def].Sym; p.elsewhereDefined[sym] == 0 {
+						p.elsewhereDefined[sym] = def
+					}
+				}
+			}
+		}
+	}
+	def, ok := p.elsewhereDefined[t.Nodes[id].Sym]
+	if !ok {
+		return
+	}
+	if is := p.graphs[d].id; t.Is(is, onnx.OpFunction) {
+		dg.Relate(t.NameSpan(def), "a function knows only its own values, not this one")
+	} else {
+		dg.Relate(t.NameSpan(def), "this one is known only within its own graph")
+	}
+}
+
+// misspelt adds the likeliest name for an unknown one at some places.
+func misspelt(dg *lang.Diagnostic, at []lang.Span, names []string, written func(string) string) {
 	if len(names) == 0 {
 		return
 	}
 	near := names[0]
 	dg.Help = append(dg.Help, lang.DidYouMean(names[:1])...)
-	dg.Fixes = append(dg.Fixes, lang.Fix{
-		Title: lang.Say("use `%s`", near), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: written(near)}},
-	})
+	f := lang.Fix{Title: lang.Say("use `%s`", near), Grade: "maybe"}
+	for _, at := range at {
+		f.Edits = append(f.Edits, lang.Edit{Span: at, Text: written(near)})
+	}
+	dg.Fixes = append(dg.Fixes, f)
 }
 
 func (p *program) newScope(graph onnx.NodeID) *scope {
-	s := &scope{lang.NewSpeller(), make(map[lang.Sym]onnx.NodeID)}
+	s := &scope{lang.NewSpeller(), make(map[string]onnx.NodeID), make(map[lang.Sym]onnx.NodeID)}
 	for _, def := range p.definitions(graph) {
 		s.speller.Add(p.tree.Plain(def))
+		if name := p.tree.Plain(def); s.defined[name] == 0 {
+			s.defined[name] = def
+		}
 	}
 	for _, local := range p.tree.Locals(graph) {
 		if sym := p.tree.Nodes[local].Sym; p.tree.Data(local) == onnx.NoNode {
@@ -379,6 +457,7 @@ func (p *program) cycle(d int32, body []onnx.NodeID, needs [][]need, at int, wai
 		says = lang.Say("`%s` needs its own result `%s`, so it can never run", operator, name)
 	}
 	dg := p.wrong(d, lang.UsedBefore, t.NameSpan(use), says)
+	p.namings[dg.Span] = &naming{d: d, uses: []onnx.NodeID{use}}
 	switch def := t.NameSpan(p.names.Def[own]); {
 	case first != last:
 		dg.Relate(t.NameSpan(own), "`%s` is used here", result)

@@ -1,0 +1,337 @@
+package onnx
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/repair"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A naming is an error about a name in a graph: uses that nothing defines, or its second definition.
+type naming struct {
+	d     int32
+	uses  []onnx.NodeID
+	first onnx.NodeID // the first definition
+	again onnx.NodeID
+}
+
+// Bounds of the changes of names.
+const (
+	mostRenamed = 200 // uses
+	mostTwice   = 16  // definitions of one name
+)
+
+// renamings returns the changes for an error about a name, before those that it has: only those that are clear.
+func (p *program) renamings(r *report, n *naming) []lang.Fix {
+	if n.uses == nil {
+		return p.renamingsOfDefinitions(n)
+	}
+	draft, id := p.draft(), n.uses[0]
+	if f, ok := p.asUndefined(n.d); ok {
+		return []lang.Fix{f}
+	}
+	fixes := r.Fixes
+	offer := func(f lang.Fix) {
+		if !slices.ContainsFunc(fixes, func(g lang.Fix) bool { return slices.Equal(g.Edits, f.Edits) }) {
+			fixes = append(fixes, f)
+		}
+	}
+	if p.tree.Is(id, onnx.OpValue) {
+		if def := p.unusedAs(n.d, id); def != onnx.NoNode && r.Fixes == nil {
+			offer(draft.Fix("rename `"+p.tree.Plain(def)+"` to `"+p.tree.Plain(id)+"`", draft.Replace(def, p.tree.Name(id))))
+		}
+		return fixes
+	}
+	if def := p.unusedFor(n); def != onnx.NoNode {
+		offer(draft.WriteAll("use `"+p.tree.Plain(def)+"`", n.uses, p.tree.Name(def)))
+	}
+	if p.names.Def[id] == onnx.NoNode {
+		for _, f := range slices.Concat(p.asGraphInput(n), p.asFunctionInput(n)) {
+			offer(f)
+		}
+	}
+	return fixes
+}
+
+func (p *program) draft() *repair.Draft {
+	return &repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}
+}
+
+// usesOfAll returns, by definition of a value, the places that use it: inputs of nodes, and outputs of graphs.
+func (p *program) usesOfAll() map[onnx.NodeID][]onnx.NodeID {
+	if p.used == nil {
+		p.used = make(map[onnx.NodeID][]onnx.NodeID)
+		for id := range p.draft().Of(onnx.OpName, onnx.OpValue) {
+			if def := p.names.Def[id]; def != onnx.NoNode && p.tree.Is(p.parents[id], onnx.OpArgs, onnx.OpOutputs) {
+				p.used[def] = append(p.used[def], id)
+			}
+		}
+	}
+	return p.used
+}
+
+// unusedFor returns the value that nothing uses and that fits the node where an undefined one is used, or NoNode if
+// there are none or several.
+func (p *program) unusedFor(n *naming) onnx.NodeID {
+	t, id := p.tree, n.uses[0]
+	node := p.parents[p.parents[id]]
+	at := t.Span(node)
+	var list []onnx.NodeID
+	for graph := p.graphOf(node); graph != onnx.NoNode; graph = p.graphOf(graph) {
+		for _, def := range p.definitions(graph) {
+			made := p.whole(def)
+			before := t.Is(def, onnx.OpValue) || made.Start < at.Start && !made.Contains(at)
+			if before && p.names.Def[def] == onnx.NoNode && len(p.usesOfAll()[def]) == 0 && len(list) < mostUnused {
+				list = append(list, def)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return onnx.NoNode
+	}
+	d, u := p.useOf(node)
+	if u == nil || p.runs != nil && *p.runs <= runsToPropose {
+		if len(list) > 1 {
+			return onnx.NoNode
+		}
+		return list[0]
+	}
+	p.Solver.Restore(d)
+	x, i := p.newReplay(d, nil, nil), slices.Index(t.Args(node), id)
+	list = slices.DeleteFunc(list, func(def onnx.NodeID) bool {
+		c := change{node: node, inputs: func(s *step) []unify.Node {
+			in := s.inputs(s.frame, node)
+			in[i] = s.value(s.frame, def)
+			return in
+		}}
+		return i < len(u.Inputs) && !x.fits(&c)
+	})
+	if len(list) != 1 {
+		return onnx.NoNode
+	}
+	return list[0]
+}
+
+// useOf returns a node as it was stated first, and the definition in which it was; nil if it was not.
+func (p *program) useOf(node onnx.NodeID) (int32, *use) {
+	for d := range p.uses {
+		for i := range p.uses[d] {
+			if p.uses[d][i].id == node {
+				return int32(d), &p.uses[d][i]
+			}
+		}
+	}
+	return 0, nil
+}
+
+// unusedAs returns the result of a node that nothing uses and that has the declared type of an undefined output, or
+// NoNode if there are none or several.
+func (p *program) unusedAs(d int32, output onnx.NodeID) (found onnx.NodeID) {
+	t, graph := p.tree, p.graphs[d].id
+	if of := p.graphs[d].of; of >= 0 {
+		d = of
+	}
+	p.Solver.Restore(d)
+	found = onnx.NoNode
+	for _, node := range t.Body(graph) {
+		_, operator, _ := t.Operator(node)
+		for _, def := range p.resultsOf(node) {
+			if def == onnx.NoNode || p.names.Def[def] != onnx.NoNode || len(p.usesOfAll()[def]) > 0 || operator == "Constant" {
+				continue
+			}
+			if typ := t.Type(output); typ != onnx.NoNode && p.siteOf[def] >= 0 {
+				_, n := p.Ends(d, p.siteOf[def])
+				is, _ := p.system().Read(n)
+				if code, _, _, _ := p.differ(p.system(), is, typ); code != "" {
+					continue
+				}
+			}
+			if found != onnx.NoNode {
+				return onnx.NoNode
+			}
+			found = def
+		}
+	}
+	return found
+}
+
+// asGraphInput makes a value of which only the type is declared an input of its graph.
+func (p *program) asGraphInput(n *naming) []lang.Fix {
+	t, g := p.tree, &p.graphs[n.d]
+	local, ok := g.scope.declared[t.Nodes[n.uses[0]].Sym]
+	if !ok || !g.whole || t.Type(local) == onnx.NoNode {
+		return nil
+	}
+	locals, inputs := t.Locals(g.id), t.Inputs(g.id)
+	text := t.Source(local)
+	if len(inputs) > 0 {
+		text = ", " + text
+	}
+	cut := t.ItemSpan(locals, slices.Index(locals, local))
+	if len(locals) == 1 {
+		cut = t.Span(p.parents[local])
+	}
+	return []lang.Fix{p.draft().Fix("make `"+t.Plain(local)+"` an input of the model",
+		repair.Insert(t.Span(p.inputsOf(g.id)).End-1, text), lang.Edit{Span: cut})}
+}
+
+// inputsOf returns the list of the inputs of a graph or a function.
+func (p *program) inputsOf(graph onnx.NodeID) onnx.NodeID {
+	return p.tree.KidsOf(graph, onnx.OpInputs)[0]
+}
+
+// asFunctionInput makes a value that a function takes from the graphs that call it one of its inputs, also at all calls.
+func (p *program) asFunctionInput(n *naming) []lang.Fix {
+	t, function := p.tree, p.graphs[n.d].id
+	name := t.Plain(n.uses[0])
+	if !t.Is(function, onnx.OpFunction) || len(t.Inputs(function)) == 0 {
+		return nil
+	}
+	at := []int32{t.Span(p.inputsOf(function)).End - 1}
+	for node := range p.draft().Of(onnx.OpNode) {
+		if p.called(node) != function {
+			continue
+		}
+		top := p.graphOf(node)
+		for up := p.graphOf(top); up != onnx.NoNode; up = p.graphOf(top) {
+			top = up
+		}
+		args := t.Args(node)
+		defines := func(def onnx.NodeID) bool { return t.Plain(def) == name }
+		if t.Is(top, onnx.OpFunction) || len(args) != len(t.Inputs(function)) || !slices.ContainsFunc(p.definitions(top), defines) ||
+			len(at) > mostRenamed {
+			return nil
+		}
+		at = append(at, t.Span(args[len(args)-1]).End)
+	}
+	var edits []lang.Edit
+	for _, offset := range at {
+		edits = append(edits, repair.Insert(offset, ", "+t.Name(n.uses[0])))
+	}
+	if len(edits) == 1 {
+		return nil // nothing calls it
+	}
+	title := "make `" + name + "` an input of `" + p.Defs[n.d].Name + "`"
+	return []lang.Fix{p.draft().Fix(title, edits...)}
+}
+
+// renamingsOfDefinitions returns the change for a name that is defined twice: the second one gets the name that nothing
+// defines, a copy of the first one is left out, or each definition gets a name of its own, if every one
+// is used before the next one.
+func (p *program) renamingsOfDefinitions(n *naming) []lang.Fix {
+	t, draft, graph := p.tree, p.draft(), p.graphs[n.d].id
+	if f, ok := p.asUndefined(n.d); ok {
+		return []lang.Fix{f}
+	}
+	if f, ok := p.withoutCopy(n); ok {
+		return []lang.Fix{f}
+	}
+	all := []onnx.NodeID{n.first} // the definitions, in the order of the text
+	for _, node := range t.Body(graph) {
+		for _, def := range t.Results(node) {
+			if t.Is(def, onnx.OpName) && p.names.Def[def] == n.first && len(all) <= mostTwice {
+				all = append(all, def)
+			}
+		}
+	}
+	if !slices.Contains(all, n.again) || len(all) > mostTwice {
+		return nil
+	}
+	uses := make([][]onnx.NodeID, len(all)) // in the order of the text, as people read it
+	isOutput := false
+	for _, id := range p.usesOfAll()[n.first] {
+		k := len(all) - 1
+		if output := t.Is(p.parents[id], onnx.OpOutputs) && slices.Contains(t.Outputs(graph), id); output {
+			isOutput = true
+		} else {
+			for k > 0 && t.Span(p.parents[p.parents[all[k]]]).End > t.Span(id).Start {
+				k--
+			}
+		}
+		uses[k] = append(uses[k], id)
+	}
+	for _, list := range uses {
+		if len(list) == 0 || len(list) > mostRenamed {
+			return nil
+		}
+	}
+	renamed, number, is := all[1:], 2, "second"
+	if isOutput && t.Is(n.first, onnx.OpName) { // the output keeps its name
+		renamed, number, is = all[:len(all)-1], 1, "first"
+	} else {
+		uses = uses[1:]
+	}
+	var edits []lang.Edit
+	names := make([]string, len(renamed))
+	for k, def := range renamed {
+		names[k] = p.fresh(t.Plain(def) + "_" + ordinal(number+k))
+		for _, id := range append(uses[k], def) {
+			edits = append(edits, lang.Edit{Span: t.NameSpan(id), Text: names[k]})
+		}
+	}
+	title := "name the " + is + " one `" + names[0] + "`, also where it is used"
+	if len(names) > 1 {
+		title = "give each of them a name: `" + strings.Join(names, "`, `") + "`"
+	}
+	return []lang.Fix{draft.Fix(title, edits...)}
+}
+
+// asUndefined returns the change that gives the second definition of a name that is defined twice the name that nothing
+// defines, if there is one of each in a graph.
+func (p *program) asUndefined(d int32) (f lang.Fix, ok bool) {
+	var undefined, twice *naming
+	for _, n := range p.namings {
+		of := &undefined
+		if n.uses == nil {
+			of = &twice
+		}
+		switch {
+		case n.d != d:
+		case *of != nil || n.uses != nil && (p.tree.Is(n.uses[0], onnx.OpValue) || p.names.Def[n.uses[0]] != onnx.NoNode):
+			return f, false
+		default:
+			*of = n
+		}
+	}
+	if undefined == nil || twice == nil {
+		return f, false
+	}
+	id := undefined.uses[0]
+	return p.draft().Fix("name the second `"+p.tree.Plain(twice.first)+"` `"+p.tree.Plain(id)+"`",
+		lang.Edit{Span: p.tree.NameSpan(twice.again), Text: p.tree.Name(id)}), true
+}
+
+// withoutCopy returns the change that leaves out the second definition of a name if it says the same as the first one.
+func (p *program) withoutCopy(n *naming) (lang.Fix, bool) {
+	t, graph := p.tree, p.graphs[n.d].id
+	if t.Is(n.again, onnx.OpName) {
+		first, again := p.parents[p.parents[n.first]], p.parents[p.parents[n.again]]
+		if !t.Is(n.first, onnx.OpName) || len(t.Results(first)) != 1 || len(t.Results(again)) != 1 ||
+			p.File.Text(p.callSpan(first)) != p.File.Text(p.callSpan(again)) ||
+			slices.ContainsFunc(t.Args(again), func(id onnx.NodeID) bool { return p.names.Def[id] == n.first }) {
+			return lang.Fix{}, false
+		}
+		return p.draft().Fix("leave out this node, a copy of the first one", lang.Edit{Span: p.nodeSpan(again)}), true
+	}
+	data := t.Data(n.again)
+	known := data == onnx.NoNode || t.Is(data, onnx.OpData) && t.Nodes[data].Flags&onnx.FlagUnknown == 0
+	for _, list := range [][]onnx.NodeID{t.Inputs(graph), t.Locals(graph)} {
+		if k := slices.Index(list, n.again); k >= 0 && known && slices.Contains(list, n.first) &&
+			t.Source(n.first) == t.Source(n.again) {
+			return p.draft().LeaveOut(list, k), true
+		}
+	}
+	return lang.Fix{}, false
+}
+
+// nodeSpan returns the place of a node with the blanks behind it.
+func (p *program) nodeSpan(node onnx.NodeID) lang.Span {
+	at := p.tree.Span(node)
+	for at.End < int32(len(p.File.Src)) && repair.IsBlank(p.File.Src[at.End]) {
+		at.End++
+	}
+	return at
+}
