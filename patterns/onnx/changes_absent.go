@@ -13,7 +13,7 @@ import (
 // operator have, and with those that are usual for the attribute.
 func (g *proposer) absent(u *use) {
 	for _, a := range u.operator.Accepts() {
-		if has := g.p.tree.Attr(u.id, a.Name); has != onnx.NoNode && g.p.resolved(u, has) != onnx.NoNode {
+		if has := g.p.tree.Attr(u.id, a.Name); has != onnx.NoNode && g.p.resolved(u.frame, has) != onnx.NoNode {
 			continue
 		}
 		for _, list := range g.p.elsewhere(u.id, a.Name, g.length(u, a.Name)) {
@@ -40,12 +40,12 @@ func (g *proposer) add(u *use, a *relation.Attr, list []int64, cost int) {
 }
 
 // resolved returns the value of an attribute of a node, which a call may give to its function, or NoNode.
-func (p *program) resolved(u *use, attr onnx.NodeID) onnx.NodeID {
+func (p *program) resolved(f *frame, attr onnx.NodeID) onnx.NodeID {
 	value := p.tree.Value(attr)
 	if !p.tree.Is(value, onnx.OpRef) {
 		return value
 	}
-	if given, ok := u.frame.attrs[p.tree.Plain(value)]; ok {
+	if given, ok := f.attrs[p.tree.Plain(value)]; ok {
 		return given
 	}
 	return onnx.NoNode
@@ -91,15 +91,20 @@ func (p *program) adding(node onnx.NodeID, name string, v relation.Value) (title
 }
 
 // required returns the fixes for a node that lacks one attribute without a default: the values that other nodes of its
-// operator have, or the usual axes of an input of a rank, -1 if that is not known.
-func (p *program) required(node onnx.NodeID, o *relation.Operator, rank int) (fixes []lang.Fix) {
+// operator have, or the usual axes of an input of a rank, -1 if that is not known. A node of a function that has the
+// attribute from a call lacks it there; the call is returned, or else the node.
+func (p *program) required(f *frame, node onnx.NodeID, o *relation.Operator, rank int) (fixes []lang.Fix, at onnx.NodeID) {
 	lacks := slices.DeleteFunc(slices.Clone(o.Accepts()), func(a relation.Attr) bool {
-		return !a.Required() || p.tree.Attr(node, a.Name) != onnx.NoNode
+		has := p.tree.Attr(node, a.Name)
+		return !a.Required() || has != onnx.NoNode && p.resolved(f, has) != onnx.NoNode
 	})
 	if len(lacks) != 1 {
-		return nil
+		return nil, node
 	}
-	a := &lacks[0]
+	a, at, name := &lacks[0], node, lacks[0].Name
+	if has := p.tree.Attr(node, a.Name); has != onnx.NoNode && f.up != nil {
+		at, name = f.caller, p.tree.Plain(p.tree.Value(has))
+	}
 	lists := p.elsewhere(node, a.Name, 0)
 	if len(lists) == 0 && isAxis(a.Name) {
 		lists = [][]int64{{1}, {0}, {-1}}
@@ -110,10 +115,10 @@ func (p *program) required(node onnx.NodeID, o *relation.Operator, rank int) (fi
 		}
 	}
 	for _, list := range lists {
-		title, edit := p.adding(node, a.Name, numbers(a.Forms&relation.IntForm != 0, list))
+		title, edit := p.adding(at, name, numbers(a.Forms&relation.IntForm != 0, list))
 		fixes = append(fixes, lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: []lang.Edit{edit}})
 	}
-	return fixes
+	return fixes, at
 }
 
 // A usualValue is a value of an attribute that nodes of a model have.

@@ -32,7 +32,7 @@ func (g *proposer) rank(u *use) (rank int) {
 // attribute proposes other values of an attribute.
 func (g *proposer) attribute(u *use, a onnx.NodeID) {
 	t := g.p.tree
-	name, value := t.Plain(a), g.p.resolved(u, a)
+	name, value := t.Plain(a), g.p.resolved(u.frame, a)
 	if value == onnx.NoNode {
 		return
 	}
@@ -126,7 +126,7 @@ func (g *proposer) window(u *use) (list []int64) {
 // the same one.
 func (g *proposer) value(u *use, a onnx.NodeID, cost int, v relation.Value) {
 	t := g.p.tree
-	value, text := g.p.resolved(u, a), v.String()
+	value, text := g.p.resolved(u.frame, a), v.String()
 	if text == t.Text(value) {
 		return
 	}
@@ -138,7 +138,7 @@ func (g *proposer) value(u *use, a onnx.NodeID, cost int, v relation.Value) {
 		if w.id != u.id || !g.p.fails(w) {
 			continue
 		}
-		if is := g.p.resolved(w, a); is != onnx.NoNode && t.Text(is) == t.Text(value) {
+		if is := g.p.resolved(w.frame, a); is != onnx.NoNode && t.Text(is) == t.Text(value) {
 			literals.Add(is)
 		}
 	}

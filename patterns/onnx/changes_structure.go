@@ -335,3 +335,54 @@ func (p *program) nodeSpan(node onnx.NodeID) lang.Span {
 	}
 	return at
 }
+
+// parameters warns of attributes that a function does not have: those that a call gives without effect, and those that
+// nodes of the function refer to. Runtimes load such models.
+func (p *program) parameters(d int32) {
+	t, graph := p.tree, p.graphs[d].id
+	warn := func(id onnx.NodeID, function onnx.NodeID, says string, args ...any) {
+		dg := lang.Collect(&p.Known, lang.Diagnostic{Code: lang.WrongAttribute, Severity: lang.Warning, Span: t.NameSpan(id),
+			Message: lang.Say(says, args...), Definition: p.Defs[d].Name})
+		var names []string
+		if function != onnx.NoNode {
+			if graph != function {
+				dg.Relate(t.NameSpan(function), "the function is here")
+			}
+			for _, a := range t.Params(function) {
+				names = append(names, t.Plain(a))
+			}
+		}
+		name := t.Plain(id)
+		near := lang.Nearest(name, slices.Values(names), 1)
+		if len(near) == 0 && len(names) == 1 {
+			near = names
+		}
+		misspelt(dg, []lang.Span{t.NameSpan(id)}, near, func(near string) string { return near })
+	}
+	refers := func(function onnx.NodeID, name string) bool {
+		for id := t.FirstOf(function); id < function; id++ {
+			if t.Is(id, onnx.OpRef) && t.Plain(id) == name {
+				return true
+			}
+		}
+		return false
+	}
+	has := func(function onnx.NodeID, name string) bool {
+		return slices.ContainsFunc(t.Params(function), func(a onnx.NodeID) bool { return t.Plain(a) == name })
+	}
+	for id := t.FirstOf(graph); id < graph; id++ {
+		switch {
+		case t.Is(id, onnx.OpNode) && p.called(id) != onnx.NoNode:
+			_, name, _ := t.Operator(id)
+			for _, a := range t.Attrs(id) {
+				if !has(p.called(id), t.Plain(a)) && !refers(p.called(id), t.Plain(a)) {
+					warn(a, p.called(id), "the function `%s` has no attribute `%s`, so its value is not used", name, t.Plain(a))
+				}
+			}
+		case t.Is(id, onnx.OpRef) && !t.Is(graph, onnx.OpFunction):
+			warn(id, onnx.NoNode, "`@%s` is the value of an attribute of a function, and this is not in a function", t.Plain(id))
+		case t.Is(id, onnx.OpRef) && !has(graph, t.Plain(id)):
+			warn(id, graph, "the function `%s` does not declare the attribute `%s`", p.Defs[d].Name, t.Plain(id))
+		}
+	}
+}

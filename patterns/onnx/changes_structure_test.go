@@ -10,7 +10,7 @@ import (
 
 // Errors in the structure of a model have a change that was tried, where there is one.
 func TestStructureChanges(t *testing.T) {
-	const standard = "ir_version: 8, opset_import: [\"\" : 17]"
+	const standard, functions = "ir_version: 8, opset_import: [\"\" : 17]", "ir_version: 8, opset_import: [\"\" : 17, \"f\" : 1]"
 	for _, test := range []struct{ header, model, want string }{
 		{"ir_version: 8", "g (float[2] x) => (y) { y = Relu(x) }", "P0217: add `\"\" : 18` to `opset_import`"},
 		{"ir_version: 7, opset_import: []", "g (float[2] x) => (y) { y = Relu(x) }", "P0217: add `\"\" : 14` to `opset_import`"},
@@ -18,6 +18,9 @@ func TestStructureChanges(t *testing.T) {
 		{standard, "g (float[2] x) => (y) { y = Add(x, x, x) }", "P0314: leave out `x`"},
 		{standard, "g (float[2] x) => (y) { y, z = Relu(x) }", "P0314: leave out `z`"},
 		{standard, "g (float[2] x) => (y) { y, z = Relu(x) w = Neg(z) }", "P0314: "}, // z is used
+		{functions, "g (float[2] x) => (y) { y = f.F(x, x) }\n" + own + "F (a) => (c) { c = Relu(a) }", "P0314: leave out `x`"},
+		{functions, "g (float[2] x) => (y) { y, z = f.F(x) }\n" + own + "F (a) => (c) { c = Relu(a) }", "P0314: leave out `z`"},
+		{functions, "g (float[2] x) => (y) { y = f.F(x) }\n" + own + "F <k> (a) => (c) { c = Concat<axis: int = @k>(a, a) }", "P0319: add `k = 0` to `F`"},
 		{standard, "g (float[2] x) => (y) { y = Relu<a = 1>(x) }", "P0319: leave out `a = 1`"},
 		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, a = 1>(x) }", "P0319: leave out `a = 1`"},
 		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, axis = 0>(x) }", "P0319: leave out `axis = 0`"},
@@ -151,6 +154,36 @@ func TestNameChanges(t *testing.T) {
 		}
 		if got := strings.Join(titles, "; "); got != test.want {
 			t.Errorf("%s: `%s`, want `%s`", name, got, test.want)
+		}
+	}
+}
+
+// Attributes that a function does not have are warnings: runtimes load such models.
+func TestParametersOfFunctions(t *testing.T) {
+	for model, want := range map[string]string{
+		"y = f.F<slop = 0.5>(x) }; F <slope> (a) => (c) { c = LeakyRelu<alpha: float = @slope>(a) }":               "the function `F` has no attribute `slop`, so its value is not used: use `slope`",
+		"y = f.F<slope = 0.5>(x) }; F <slope> (a) => (c) { c = LeakyRelu<alpha: float = @slop>(a) }":               "the function `F` does not declare the attribute `slop`: use `slope`",
+		"y = f.F<axis = 0>(x) }; F (a) => (c) { c = Softmax<axis: int = @axis>(a) }":                               "the function `F` does not declare the attribute `axis`: ",
+		"y = Softmax<axis: int = @axis>(x) }; F (a) => (c) { c = Relu(a) }":                                        "`@axis` is the value of an attribute of a function, and this is not in a function: ",
+		"y = f.F<slope = 0.5>(x) }; F <slope: float = 0.1> (a) => (c) { c = LeakyRelu<alpha: float = @slope>(a) }": "",
+	} {
+		r := analyze("<ir_version: 8, opset_import: [\"\" : 17, \"f\" : 1]>\ng (float[4] x) => (y) { " +
+			strings.Replace(model, "; ", "\n"+own, 1) + "\n")
+		got := ""
+		for _, dg := range r.Diagnostics {
+			if dg.Severity != lang.Warning || dg.Code != lang.WrongAttribute || got != "" {
+				t.Errorf("%s: %v", model, r.Diagnostics)
+			}
+			got = dg.Message.String() + ": "
+			for _, f := range dg.Fixes {
+				got += f.Title.String()
+				if after := analyze(string(r.File.Edited(f.Edits).Src)); !f.Checked || len(after.Diagnostics) > 0 {
+					t.Errorf("%s: with `%s`, checked %t: %v", model, f.Title, f.Checked, after.Diagnostics)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%s: `%s`, want `%s`", model, got, want)
 		}
 	}
 }

@@ -617,8 +617,10 @@ func (b *deriver) call(f *frame, id, body onnx.NodeID, outputs []unify.Node) {
 	}
 	in, formal := b.changed(f, id), t.Inputs(body)
 	if len(in) > len(formal) {
-		b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("the function `%s` takes %s, not %s", t.Plain(t.Kid(id, 2)),
-			lang.Count(len(formal), "input", "inputs"), ordinal(len(in))))
+		dg := b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("the function `%s` takes %s, not %s",
+			t.Plain(t.Kid(id, 2)), lang.Count(len(formal), "input", "inputs"), ordinal(len(in))))
+		dg.Relate(t.NameSpan(body), "the function is here")
+		dg.Fixes = b.p.without(id, len(t.Outputs(body)), len(formal))
 		return
 	}
 	for i, x := range formal {
@@ -631,8 +633,10 @@ func (b *deriver) call(f *frame, id, body onnx.NodeID, outputs []unify.Node) {
 	r := unify.Reason{Rule: byCall, Site: site}
 	for i, out := range outputs {
 		if i >= len(results) {
-			b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("the function `%s` has %s, not %s", t.Plain(t.Kid(id, 2)),
-				lang.Count(len(results), "output", "outputs"), ordinal(len(outputs))))
+			dg := b.wrongOnce(lang.WrongCount, b.p.callSpan(id), lang.Say("the function `%s` has %s, not %s",
+				t.Plain(t.Kid(id, 2)), lang.Count(len(results), "output", "outputs"), ordinal(len(outputs))))
+			dg.Relate(t.NameSpan(body), "the function is here")
+			dg.Fixes = b.p.without(id, len(results), len(formal))
 			return
 		}
 		if results[i] != unify.None {

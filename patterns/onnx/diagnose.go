@@ -487,15 +487,16 @@ func (p *program) CompleteExplanation(r *report) {
 // Guesses lists changes that may fix an error. Errors of names have some already.
 func (p *program) Guesses(r *report) diagnose.Guesses {
 	n := p.namings[r.Span]
-	named := n != nil || r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator || r.Code == lang.WrongAttribute ||
-		r.Code == lang.WrongCount || r.Code == lang.MissingImport || r.Code == lang.ElementsDiffer && len(r.Fixes) > 0
+	isText := r.Code == lang.Stale || r.Code == lang.WrongAttribute && r.Severity == lang.Warning
+	named := !isText && (n != nil || r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator || r.Code == lang.WrongAttribute ||
+		r.Code == lang.WrongCount || r.Code == lang.MissingImport || r.Code == lang.ElementsDiffer && len(r.Fixes) > 0)
 	g := diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 2}}
 	switch {
 	case n != nil:
 		r.Fixes = p.renamings(r, n)
 	case r.Code == lang.Promise:
 		p.keep(r)
-	case r.Code == lang.Stale:
+	case isText:
 		p.refresh(r)
 	case r.Evidence == nil:
 		r.Evidence = p.mismatched[r.Span]

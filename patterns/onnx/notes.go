@@ -120,27 +120,36 @@ func (p *program) declarable(s *System, t Type) string {
 	return s.Format(t)
 }
 
-// refresh tries the change that declares the derived types of values: with it, the model has no error, and no such type
-// differs.
+// refresh tries the change for a warning about what the text says: with it, the model has no error, and fewer such
+// warnings; of declared types that differ, none.
 func (p *program) refresh(r *report) {
 	if len(r.Fixes) != 1 || len(p.tree.Nodes) > repair.PerFile/16 {
 		r.Fixes = nil
 		return
 	}
-	f := &r.Fixes[0]
+	f, before := &r.Fixes[0], 0
+	for i := range p.Known {
+		if p.Known[i].Code == r.Code {
+			before++
+		}
+	}
 	if !repair.Attempt(func() {
 		o := p.options
 		o.Reuse = nil
 		q := derived(p.File.Edited(f.Edits), o, p.watch, nil)
 		ds := append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...)
+		after := 0
 		f.Checked = !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool {
-			return dg.Severity == lang.Error || dg.Code == lang.Stale
-		})
+			if dg.Code == r.Code {
+				after++
+			}
+			return dg.Severity == lang.Error
+		}) && after <= max(0, before-1)
 	}) || !f.Checked {
 		r.Fixes = nil
 		return
 	}
-	f.Clean = true
+	f.Clean, r.Help = true, nil
 }
 
 // whole returns the place of the node that defines a value, or of its declaration.

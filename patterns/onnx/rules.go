@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -429,7 +430,7 @@ func (b *deriver) node(f *frame, id onnx.NodeID) {
 		if newer {
 			b.newerOperator(id, name)
 		} else {
-			b.misuse(id, u, &st)
+			b.misuse(f, id, u, &st)
 		}
 		b.fallBack(f, id, results, newer)
 		return
@@ -605,7 +606,7 @@ func (b *deriver) literal(id onnx.NodeID, kind string) relation.Value {
 }
 
 // misuse reports wrong attributes of a node, and inputs or outputs that are too many or too few.
-func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
+func (b *deriver) misuse(f *frame, id onnx.NodeID, u *Use, st *Stated) {
 	p, o, attrs := b.p, u.Operator, u.Attributes
 	at := p.callSpan(id)
 	if b.bad = b.bad || b.trial; b.trial || p.reported[at] {
@@ -616,7 +617,7 @@ func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
 	if st.Misfit != "" && !slices.ContainsFunc(st.Problems, func(x relation.Problem) bool {
 		return x.Given >= 0 && otherVersion(name, attrs[x.Given].Name) != nil
 	}) {
-		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit)).Fixes = append(b.inVersion(u), p.without(id, o)...)
+		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit)).Fixes = append(b.inVersion(u), p.without(id, most(o.Results), most(o.Params))...)
 		return
 	}
 	for i := range st.Problems {
@@ -639,7 +640,10 @@ func (b *deriver) misuse(id onnx.NodeID, u *Use, st *Stated) {
 		}
 		switch x.Kind {
 		case relation.MissingAttribute:
-			dg.Fixes = p.required(id, o, rank)
+			var call onnx.NodeID
+			if dg.Fixes, call = p.required(f, id, o, rank); call != id {
+				dg.Relate(p.callSpan(call), "this call does not give it")
+			}
 			continue
 		case relation.WrongForm:
 			given := &attrs[x.Given]
@@ -760,14 +764,22 @@ func (p *program) attributeSpan(id, attr onnx.NodeID) lang.Span {
 	return p.tree.ItemSpan(attrs, slices.Index(attrs, attr))
 }
 
-// without returns the change that leaves out the inputs and the outputs of a node that its operator does not have.
-func (p *program) without(id onnx.NodeID, o *relation.Operator) []lang.Fix {
+// most returns how many inputs or outputs an operator has at most.
+func most(params []relation.Param) int {
+	if n := len(params); n == 0 || !params[n-1].Several {
+		return n
+	}
+	return math.MaxInt
+}
+
+// without returns the change that leaves out the inputs and the outputs of a node that its operator or its function does
+// not have.
+func (p *program) without(id onnx.NodeID, results, inputs int) []lang.Fix {
 	t := p.tree
 	var gone []string
 	var edits []lang.Edit
-	leaveOut := func(list []onnx.NodeID, params []relation.Param) {
-		n := len(params)
-		if n == 0 || len(list) <= n || params[n-1].Several {
+	leaveOut := func(list []onnx.NodeID, n int) {
+		if n == 0 || len(list) <= n {
 			return
 		}
 		edits = append(edits, lang.Edit{Span: lang.Span{Start: t.Span(list[n-1]).End, End: t.Span(list[len(list)-1]).End}})
@@ -775,8 +787,8 @@ func (p *program) without(id onnx.NodeID, o *relation.Operator) []lang.Fix {
 			gone = append(gone, message.Quoted(t.Source(x), widestTitle))
 		}
 	}
-	leaveOut(t.Results(id), o.Results)
-	leaveOut(t.Args(id), o.Params)
+	leaveOut(t.Results(id), results)
+	leaveOut(t.Args(id), inputs)
 	if len(edits) == 0 {
 		return nil
 	}

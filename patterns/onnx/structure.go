@@ -20,6 +20,9 @@ func (p *program) structure(d int32) {
 		main = g.of
 	}
 	p.defined(d)
+	if g.of < 0 {
+		p.parameters(d)
+	}
 	for _, o := range append(slices.Clone(t.Outputs(g.id)), t.Locals(g.id)...) {
 		def := p.names.Def[o]
 		if typ := t.Type(o); def != onnx.NoNode && typ != onnx.NoNode && t.Data(o) == onnx.NoNode {
