@@ -271,6 +271,8 @@ func (g *proposer) around(u *use) {
 			g.other(u, i)
 		}
 	}
+	g.longer(u)
+	g.product(u)
 	g.leftOver(u)
 }
 

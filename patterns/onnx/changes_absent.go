@@ -2,6 +2,8 @@ package onnx
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
@@ -171,6 +173,83 @@ func (p *program) elsewhere(node onnx.NodeID, attribute string, length int) (lis
 		}
 	}
 	return lists
+}
+
+// longer proposes a number for each axis where a constant has numbers only for the last axes: sizes of a Resize, factors
+// of a Resize or a Tile.
+func (g *proposer) longer(u *use) {
+	t, args := g.p.tree, g.p.tree.Args(u.id)
+	if !g.isOf(u.id, "Resize") && !g.isOf(u.id, "Tile") {
+		return
+	}
+	data, _ := g.x.typeOf(g.p.names.Def[args[0]])
+	for i, arg := range args[1:] {
+		def := g.p.names.Def[arg]
+		if !g.Is(arg, onnx.OpName) || def == onnx.NoNode {
+			continue
+		}
+		typ, written, ok := g.p.written(def)
+		is, _ := g.x.typeOf(def)
+		lacks := len(data.Shape) - len(is.Entries)
+		if !ok || written == onnx.NoNode || !is.Valued || len(is.Shape) != 1 || lacks <= 0 || len(is.Entries) == 0 {
+			continue
+		}
+		before := slices.Repeat([]Size{g.p.binding.Sizes.Whole(1)}, lacks)
+		if i == 2 { // the sizes of a Resize
+			before = data.Shape[:lacks]
+		}
+		text := ""
+		for _, n := range before {
+			k, known := n.Number()
+			if ok = ok && known; isFloat(is.Elem) {
+				text += strconv.FormatInt(k, 10) + ".0, "
+			} else {
+				text += strconv.FormatInt(k, 10) + ", "
+			}
+		}
+		if !ok {
+			continue
+		}
+		is.Entries, is.Shape = slices.Concat(before, is.Entries), []Size{g.p.binding.Sizes.Whole(int64(len(data.Shape)))}
+		edits := []lang.Edit{repair.Insert(t.Span(g.p.numbersOf(written)[0]).Start, text)}
+		if typ != onnx.NoNode {
+			edits = append(edits, g.Replace(t.Kid(typ, 0), ordinal(len(data.Shape))))
+		}
+		g.offer(typed(def, is, isEntry, t.Span(written)), costOdd, repair.ByInsert,
+			"write `"+strings.TrimSuffix(text, ", ")+"` before the numbers of `"+t.Plain(def)+"`", edits...)
+	}
+}
+
+// product proposes MatMul and Add in place of a Gemm whose data are not a matrix.
+func (g *proposer) product(u *use) {
+	t, args := g.p.tree, g.p.tree.Args(u.id)
+	if !g.isOf(u.id, "Gemm") || g.rank(u) < 3 || len(t.Results(u.id)) != 1 {
+		return
+	}
+	turned := false
+	for _, a := range t.Attrs(u.id) {
+		if list, ok := t.Ints(t.Value(a)); ok && t.Plain(a) == "transB" {
+			turned = list[0] != 0
+		} else if t.Source(t.Value(a)) != map[string]string{"alpha": "1.0", "beta": "1.0", "transA": "0"}[t.Plain(a)] {
+			return
+		}
+	}
+	result, weight, line := t.Text(t.Results(u.id)[0]), t.Text(args[1]), "\n"+g.p.indent(u.id)
+	text, with := "", []string{"`MatMul`"}
+	if turned {
+		name := g.p.fresh(t.Plain(args[1]) + "_transposed")
+		text, weight, with = name+" = Transpose<perm = [1, 0]>("+weight+")"+line, name, []string{"`Transpose`", "`MatMul`"}
+	}
+	product := "MatMul(" + t.Text(args[0]) + ", " + weight + ")"
+	if len(args) > 2 && g.Is(args[2], onnx.OpName) {
+		name := g.p.fresh(t.Plain(t.Results(u.id)[0]) + "_matmul")
+		text += name + " = " + product + line + result + " = Add(" + name + ", " + t.Text(args[2]) + ")"
+		with = append(with, "`Add`")
+	} else {
+		text += result + " = " + product
+	}
+	g.offer(change{sure: true, is: isNode, places: []lang.Span{g.p.callSpan(u.id)}}, costUsual, repair.ByInsert,
+		"write "+strings.Join(with, ", ")+" in place of `Gemm`", g.Replace(u.id, text))
 }
 
 // customary lists values of an attribute that models often have instead of its default.

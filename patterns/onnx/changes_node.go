@@ -101,6 +101,7 @@ type missingNode struct {
 	cost  int
 
 	everywhere bool // before all uses of the value
+	free       bool // see change
 }
 
 // missing proposes to insert a node before an input.
@@ -152,7 +153,7 @@ func (g *proposer) missing(u *use, i int) {
 	if rank > 0 {
 		g.insert(u, i, missingNode{op: "Shape", cost: costMissing + 2})
 	}
-	if rank > 2 {
+	if rank > 2 && !g.isOf(u.id, "Resize") && !g.isOf(u.id, "Tile") {
 		one := []Attribute{given("axis", relation.IntValue(1))}
 		g.insert(u, i, missingNode{op: "Flatten", attrs: one, cost: costMissing})
 		if name := u.operator.Names[0].Name; name == "Flatten" || name == "Reshape" {
@@ -160,7 +161,7 @@ func (g *proposer) missing(u *use, i int) {
 			if n, known := is.Shape[1].Number(); known && slices.Contains(g.sizes.Near, n) {
 				cost = costChannels
 			}
-			g.insert(u, i, missingNode{op: "GlobalAveragePool", cost: cost})
+			g.insert(u, i, missingNode{op: "GlobalAveragePool", cost: cost, free: true})
 		}
 	}
 }
@@ -281,7 +282,7 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		}
 		return in
 	}
-	c.Cost, c.Class = m.cost+(g.far+1)/2, repair.ByInsert
+	c.Cost, c.Class, c.free = m.cost+(g.far+1)/2, repair.ByInsert, m.free
 	before, args := u.id, []onnx.NodeID{arg}
 	if all := g.usesOf(def); m.everywhere && len(all) > 1 {
 		c = change{Guess: c.Guess, node: onnx.NoNode, is: isArgument}

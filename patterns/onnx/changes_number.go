@@ -82,11 +82,15 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 		write(costOdd, slices.Repeat(list[:half], 2))
 		write(costOdd, slices.Repeat(list[half:], 2))
 	}
+	padless := 0 // what a window costs more because its pads are likelier to be missing
+	if name == "kernel_shape" && t.Attr(u.id, "pads") == onnx.NoNode {
+		padless = 2
+	}
 	uniform := same && len(list) > 1 && name != "axes"
 	for i, now := range list {
 		for _, n := range g.meant(u, name, now) {
 			if uniform && i == 0 { // all of them
-				write(costNumber+g.common(now, n)+tooLarge(name, now, n), slices.Repeat([]int64{n}, len(list)))
+				write(costNumber+g.common(now, n)+tooLarge(name, now, n)+padless, slices.Repeat([]int64{n}, len(list)))
 			}
 			other := slices.Clone(list)
 			other[i] = n
@@ -97,8 +101,8 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 			case again:
 				cost = costPart
 			}
-			if name == "kernel_shape" { // the pads are likelier to be wrong
-				cost++
+			if name == "kernel_shape" { // the pads are likelier to be wrong, or missing
+				cost += 1 + padless
 			}
 			if isAxis(name) { // neighbours are likelier
 				cost += int(min(2, max(n-now, now-n)-1))
@@ -195,6 +199,11 @@ func isAxis(name string) bool {
 
 // castable are the element types that a Cast may have been meant to have.
 var castable = []string{"float", "int64", "int32", "bool", "float16", "double"}
+
+// writable are the element types that a value may have been meant to be declared with; the last two are for each other.
+var writable = append(slices.Clone(castable), "uint8", "int8")
+
+func isByte(elem string) bool { return elem == "uint8" || elem == "int8" }
 
 // texts writes numbers with commas.
 func texts(list []int64) string {
@@ -350,10 +359,14 @@ func (g *proposer) constant(def onnx.NodeID) {
 			}
 		}
 	}
-	for _, name := range castable {
-		if elem := t.Name(typ); name != elem && is.Elem == elem && !(written && name == "bool") {
+	for _, name := range writable {
+		if elem := t.Name(typ); isByte(name) && !isByte(elem) {
+			continue
+		} else if name != elem && is.Elem == elem && !(written && name == "bool") {
 			other := is
-			other.Elem, other.Valued, other.Entries = name, false, nil
+			if other.Elem = name; isFloat(name) || isFloat(elem) || name == "bool" {
+				other.Valued, other.Entries = false, nil
+			}
 			span, cost := t.Span(typ), cost
 			span.End = span.Start + int32(len(elem))
 			if !written && g.occurs(elem) < g.occurs(name) {
@@ -438,6 +451,17 @@ func (g *proposer) occurs(elem string) int {
 func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 	t := g.p.tree
 	ids := g.p.numbersOf(data)
+	if n := int64(len(list)); n > 1 && slices.Max(list) == slices.Min(list) { // parts of a size, which stay equal
+		for _, size := range g.sizes.Near {
+			if size%n == 0 && size > 0 && size/n != list[0] {
+				other, text := is, strconv.FormatInt(size/n, 10)
+				other.Entries = slices.Repeat([]Size{g.p.binding.Sizes.Whole(size / n)}, len(list))
+				f := g.WriteAll("write `"+text+"` in place of each `"+t.Text(ids[0])+"` in `"+t.Plain(def)+"`", ids, text)
+				g.offer(typed(def, other, isEntry, t.Span(data)), costEntry, repair.ByLiteral, f.Title.String(), f.Edits...)
+			}
+		}
+	}
+	isPart := g.isSizeOfPart(def)
 	for i, now := range list {
 		var values repair.Distinct[int64]
 		if len(list) > 1 || now < 0 {
@@ -453,7 +477,7 @@ func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 			values.Add(g.sizes.Near...)
 		}
 		for _, n := range values.List {
-			if n == now {
+			if n == now || isPart && n < 1 {
 				continue
 			}
 			other := is
@@ -471,4 +495,16 @@ func (g *proposer) entries(def, data onnx.NodeID, list []int64, is Type) {
 				g.Replace(ids[i], text))
 		}
 	}
+}
+
+// isSizeOfPart reports whether the entries of a constant are sizes as they are: not those of a shape, in which 0 and -1
+// mean others.
+func (g *proposer) isSizeOfPart(def onnx.NodeID) bool {
+	for _, id := range g.p.usesOfAll()[def] {
+		node := g.p.parents[g.p.parents[id]]
+		if g.Is(node, onnx.OpNode) && (g.isOf(node, "Split") || g.isOf(node, "Resize")) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,11 +1,14 @@
 package onnx
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/message"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -385,4 +388,103 @@ func (p *program) parameters(d int32) {
 			warn(id, graph, "the function `%s` does not declare the attribute `%s`", p.Defs[d].Name, t.Plain(id))
 		}
 	}
+}
+
+// asInput returns the change that makes an attribute with whole numbers, and others of the node, the inputs that the
+// operator has instead: constants after the inputs of the node.
+func (p *program) asInput(id onnx.NodeID, o *relation.Operator, name string) []lang.Fix {
+	t, args := p.tree, p.tree.Args(id)
+	var gone []onnx.NodeID
+	var names []string
+	constants, inputs := "", ""
+	for k := len(args); 0 < k && k < len(o.Params); k++ {
+		a := t.Attr(id, o.Params[k].Name)
+		if a == onnx.NoNode {
+			break
+		}
+		list, ok := t.Ints(t.Value(a))
+		if !ok {
+			return nil
+		}
+		size := "[" + ordinal(len(list)) + "]"
+		if t.Is(t.Value(a), onnx.OpInt) {
+			size = ""
+		}
+		value := p.fresh(o.Params[k].Name)
+		constants += value + " = Constant<value = int64" + size + " {" + texts(list) + "}>()\n" + p.indent(id)
+		inputs += ", " + value
+		gone, names = append(gone, a), append(names, "`"+o.Params[k].Name+"`")
+	}
+	if !slices.Contains(names, "`"+name+"`") {
+		return nil
+	}
+	title := "make " + names[0] + " an input"
+	if n := len(names) - 1; n > 0 {
+		title = "make " + strings.Join(names[:n], ", ") + " and " + names[n] + " inputs"
+	}
+	var left []string
+	for _, a := range t.Attrs(id) {
+		if !slices.Contains(gone, a) {
+			left = append(left, t.Source(a))
+		}
+	}
+	attrs := lang.Edit{Span: t.Span(p.parents[gone[0]])}
+	if len(left) > 0 {
+		attrs.Text = "<" + strings.Join(left, ", ") + ">"
+	}
+	return []lang.Fix{p.draft().Fix(title, repair.Insert(t.Span(id).Start, constants), attrs,
+		repair.Insert(t.Span(args[len(args)-1]).End, inputs))}
+}
+
+// attributeSpan returns the place of an attribute of a node with what separates it from the others.
+func (p *program) attributeSpan(id, attr onnx.NodeID) lang.Span {
+	attrs := p.tree.Attrs(id)
+	if len(attrs) == 1 {
+		return p.tree.Span(p.parents[attr])
+	}
+	return p.tree.ItemSpan(attrs, slices.Index(attrs, attr))
+}
+
+// most returns how many inputs or outputs an operator has at most.
+func most(params []relation.Param) int {
+	if n := len(params); n == 0 || !params[n-1].Several {
+		return n
+	}
+	return math.MaxInt
+}
+
+// without returns the change that leaves out the inputs and the outputs of a node that its operator or its function does
+// not have.
+func (p *program) without(id onnx.NodeID, results, inputs int) []lang.Fix {
+	t := p.tree
+	var gone []string
+	var edits []lang.Edit
+	leaveOut := func(list []onnx.NodeID, n int) {
+		if n == 0 || len(list) <= n {
+			return
+		}
+		edits = append(edits, lang.Edit{Span: lang.Span{Start: t.Span(list[n-1]).End, End: t.Span(list[len(list)-1]).End}})
+		for _, x := range list[n:] {
+			gone = append(gone, message.Quoted(t.Source(x), widestTitle))
+		}
+	}
+	leaveOut(t.Results(id), results)
+	leaveOut(t.Args(id), inputs)
+	if len(edits) == 0 {
+		return nil
+	}
+	g := p.draft()
+	return []lang.Fix{g.Fix("leave out "+strings.Join(gone, " and "), edits...)}
+}
+
+// withoutAttribute returns the change that leaves out the attribute at a place.
+func (p *program) withoutAttribute(id onnx.NodeID, at lang.Span) []lang.Fix {
+	for _, a := range p.tree.Attrs(id) {
+		if p.tree.Span(a) == at {
+			g := p.draft()
+			return []lang.Fix{g.Fix("leave out "+message.Quoted(p.tree.Source(a), widestTitle),
+				lang.Edit{Span: p.attributeSpan(id, a)})}
+		}
+	}
+	return nil
 }

@@ -268,6 +268,38 @@ func TestChanges(t *testing.T) {
 			"missing DequantizeLinear", "float[N, 3, 8, 8] x", "int8[8, 3, 3, 3] q = {...}, float s = {0.5}",
 			"y = Conv(x, q)", "y", "insert `DequantizeLinear(q, s)`",
 		},
+		{
+			"pads of a pooling", "float[1, 2, 24, 24] x", "int64[2] s = {1, 288}, float[288, 5] w = {...}",
+			"a = MaxPool<kernel_shape = [3, 3], strides = [2, 2]>(x); b = Reshape(a, s); y = MatMul(b, w)", "y", "add `pads = [1, 1, 1, 1]` to `MaxPool`",
+		},
+		{
+			"a zero point of another type", "float[1, 3, 8, 8] x", "float s = {0.5}, uint8 z = {128}, int8 k = {0}",
+			"a = QuantizeLinear(x, s, z); y = DequantizeLinear(a, s, k)", "y", "declare `k` with the element type `uint8`",
+		},
+		{
+			"a number of another type", "float[1, 80] x", "int32[1] k = {3}", "y, z = TopK(x, k)", "y",
+			"declare `k` with the element type `int64`",
+		},
+		{
+			"equal parts of another size", "float[2, 12] x", "int64[3] p = {6, 6, 6}", "y, a, b = Split<axis = 1>(x, p)", "y",
+			"write `4` in place of each `6` in `p`",
+		},
+		{
+			"sizes of the last axes", "float[1, 64, 20, 20] x", "int64[2] s = {40, 40}", "y = Resize(x, \"\", \"\", s)", "y",
+			"write `1, 64` before the numbers of `s`",
+		},
+		{
+			"factors of the last axes", "float[N, 64, 20, 20] x", "float[2] s = {2.0, 2.0}", "y = Resize(x, \"\", s)", "y",
+			"write `1.0, 1.0` before the numbers of `s`",
+		},
+		{
+			"Gemm of a sequence", "float[B, T, 8] x", "float[16, 8] w = {...}, float[16] b = {...}", "y = Gemm<transB = 1>(x, w, b)", "y",
+			"write `Transpose`, `MatMul`, `Add` in place of `Gemm`",
+		},
+		{
+			"Gemm of a sequence with a factor", "float[B, T, 8] x", "float[8, 16] w = {...}", "y = Gemm<alpha = 0.5>(x, w)", "y",
+			"insert `Flatten<axis = 1>(x)`",
+		},
 		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
 	} {
 		weights := ""
@@ -444,6 +476,11 @@ func TestPromisesOfModels(t *testing.T) {
 			"float[10, B, 20] x, float[1, 1, 20] h", "float[1, 60, 20] w = {...}",
 			"y, z = GRU<hidden_size = 20>(x, w, w, \"\", \"\", h)", "`B`: only for B = 1",
 			"write `B` in place of `1` in the type of `h`; declare `B` as `1`",
+		},
+		{
+			"float[B, T, 8] x, float[B, S, 8] z", "int64[1] i = {0}, int64[1] k = {1}, int64[2] h = {4, 2}",
+			"s = Shape(x); b = Gather(s, i); t = Gather(s, k); c = Concat<axis = 0>(b, t, h); y = Reshape(z, c)",
+			"`S` and `T`: only for S = T", "declare `S` as `T`",
 		},
 		{
 			"float[N, 8] x, float[M, 4] z", "", "y = Concat<axis = 1>(x, z)", "`M` and `N`: only for M = N", "declare `M` as `N`",

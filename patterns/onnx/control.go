@@ -135,7 +135,7 @@ func (p *program) converting(graph onnx.NodeID, output int, elem string) []lang.
 	if !slices.Contains(t.Body(graph), node) {
 		return nil // another graph computes it
 	}
-	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
+	g := p.draft()
 	typ := t.Type(out)
 	if a := t.Attr(node, "to"); a != onnx.NoNode && t.Is(t.Value(a), onnx.OpInt) {
 		edits := []lang.Edit{g.Replace(t.Value(a), to)}

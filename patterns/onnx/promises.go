@@ -210,13 +210,38 @@ func (p *program) demand(s *System, x, y Size) string {
 			return "where " + of + " is a multiple of " + strconv.FormatInt(whole, 10)
 		}
 	}
-	if factor, rest, ok := strings.Cut(left, "*"); ok && !strings.ContainsAny(left, "+-/() ") {
-		k, err := strconv.ParseInt(factor, 10, 64)
-		if n, also := strconv.ParseInt(right, 10, 64); err == nil && also == nil && k > 0 && n%k == 0 {
-			left, right = rest, strconv.FormatInt(n/k, 10)
-		}
-	}
+	left, right = reduced(left, right)
 	return "for " + left + " = " + right
+}
+
+// reduced divides two sizes, each a number, a name or a product of both, by the greatest number that divides both.
+func reduced(left, right string) (string, string) {
+	factor := func(size string) (k int64, rest string) {
+		if strings.ContainsAny(size, "+-/() ") {
+			return 1, size
+		}
+		number, rest, _ := strings.Cut(size, "*")
+		if k, err := strconv.ParseInt(number, 10, 64); err == nil && k > 0 {
+			return k, rest
+		}
+		return 1, size
+	}
+	product := func(k int64, rest string) string {
+		switch {
+		case rest == "":
+			return strconv.FormatInt(k, 10)
+		case k == 1:
+			return rest
+		}
+		return strconv.FormatInt(k, 10) + "*" + rest
+	}
+	k, x := factor(left)
+	n, y := factor(right)
+	d, rest := k, n
+	for rest != 0 {
+		d, rest = rest, d%rest
+	}
+	return product(k/d, x), product(n/d, y)
 }
 
 // alsoOne continues a demand on two sizes that also broadcast if one of them is 1.
@@ -401,13 +426,14 @@ func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y 
 	if only {
 		return is
 	}
-	m, ok := p.binding.Sizes.ParameterOf(x)
-	if n, also := p.binding.Sizes.ParameterOf(y); ok && also && !a.OrOne {
-		dims := p.dims(d, map[string]string{m: "", n: ""})
-		if len(dims) > 0 && p.tree.Plain(dims[0]) == n {
-			m, n = n, m
+	name, other := reduced(s.FormatSize(x), s.FormatSize(y))
+	isName := func(name string, of Size) bool { return slices.Contains(p.binding.Sizes.Parameters(of), name) }
+	if isName(name, x) && isName(other, y) && !a.OrOne {
+		dims := p.dims(d, map[string]string{name: "", other: ""})
+		if len(dims) > 0 && p.tree.Plain(dims[0]) == other {
+			name, other = other, name
 		}
-		is.values[n] = string(onnx.AppendName(nil, m))
+		is.values[other] = string(onnx.AppendName(nil, name))
 		return is
 	}
 	if len(u.Inputs) < 2 || u.Inputs[0] == unify.None || u.Inputs[1] == unify.None { // not a Reshape
@@ -571,7 +597,7 @@ func (p *program) keep(r *report) {
 		len(p.tree.Nodes) > repair.PerFile/len(p.promised)/16 {
 		return
 	}
-	g := repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}
+	g := p.draft()
 	var edits []lang.Edit
 	var parts repair.Distinct[string]
 	dims := p.dims(is.d, is.values)
@@ -580,14 +606,14 @@ func (p *program) keep(r *report) {
 		edits = append(edits, g.Replace(dim, is.values[name]))
 		parts.Add("`" + name + "` as `" + is.values[name] + "`")
 	}
-	lists := [][]lang.Fix{p.turned(is, &g), nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
+	lists := [][]lang.Fix{p.turned(is, g), nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
 	if len(is.values) == 1 && len(dims) > 0 {
-		lists[1], lists[2] = p.named(is, &g, dims[0]), p.unwritten(is, &g, edits[0].Text)
+		lists[1], lists[2] = p.named(is, g, dims[0]), p.unwritten(is, g, edits[0].Text)
 	} else if len(is.values) > 1 {
-		lists[2] = p.copied(is, &g)
+		lists[2] = p.copied(is, g)
 	}
 	if is.typ != "" {
-		lists = [][]lang.Fix{p.declaring(&g, is.output, is.typ)}
+		lists = [][]lang.Fix{p.declaring(g, is.output, is.typ)}
 	}
 	for _, list := range lists {
 		for _, f := range list {

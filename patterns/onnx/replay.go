@@ -20,6 +20,7 @@ type change struct {
 	is     int             // the kind of these places, as a feature
 	sure   bool            // it needs no replay
 	write  func() lang.Fix // the change of the text, if that is costly
+	free   bool            // sizes that are declared free have to stay free
 
 	values map[onnx.NodeID]Type // by definition: values that get another type
 	// makes derives a value that replaces another one at all its uses.
@@ -285,6 +286,9 @@ func (x *replay) fits(c *change) bool {
 		c.Cost += costOfUnknown
 	}
 	if x.asksMore(s, c, ran, ids) {
+		if c.free {
+			return false
+		}
 		c.Cost += costOfPromise
 	}
 	return true

@@ -2,16 +2,12 @@ package onnx
 
 import (
 	"maps"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -730,79 +726,6 @@ func (p *program) importing(d int32, version int) []lang.Fix {
 					}}
 				}
 			}
-		}
-	}
-	return nil
-}
-
-// asInput returns the change that makes an attribute with whole numbers the input that the operator has instead: a
-// constant after the inputs of the node.
-func (p *program) asInput(id onnx.NodeID, o *relation.Operator, name string) []lang.Fix {
-	t := p.tree
-	a, args := t.Attr(id, name), t.Args(id)
-	list, ok := t.Ints(t.Value(a))
-	if !ok || len(args) == 0 || len(args) >= len(o.Params) || o.Params[len(args)].Name != name {
-		return nil
-	}
-	size := "[" + ordinal(len(list)) + "]"
-	if t.Is(t.Value(a), onnx.OpInt) {
-		size = ""
-	}
-	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
-	value := p.fresh(name)
-	return []lang.Fix{g.Fix("make `"+name+"` an input",
-		repair.Insert(t.Span(id).Start, value+" = Constant<value = int64"+size+" {"+texts(list)+"}>()\n"+p.indent(id)),
-		lang.Edit{Span: p.attributeSpan(id, a)}, repair.Insert(t.Span(args[len(args)-1]).End, ", "+value))}
-}
-
-// attributeSpan returns the place of an attribute of a node with what separates it from the others.
-func (p *program) attributeSpan(id, attr onnx.NodeID) lang.Span {
-	attrs := p.tree.Attrs(id)
-	if len(attrs) == 1 {
-		return p.tree.Span(p.parents[attr])
-	}
-	return p.tree.ItemSpan(attrs, slices.Index(attrs, attr))
-}
-
-// most returns how many inputs or outputs an operator has at most.
-func most(params []relation.Param) int {
-	if n := len(params); n == 0 || !params[n-1].Several {
-		return n
-	}
-	return math.MaxInt
-}
-
-// without returns the change that leaves out the inputs and the outputs of a node that its operator or its function does
-// not have.
-func (p *program) without(id onnx.NodeID, results, inputs int) []lang.Fix {
-	t := p.tree
-	var gone []string
-	var edits []lang.Edit
-	leaveOut := func(list []onnx.NodeID, n int) {
-		if n == 0 || len(list) <= n {
-			return
-		}
-		edits = append(edits, lang.Edit{Span: lang.Span{Start: t.Span(list[n-1]).End, End: t.Span(list[len(list)-1]).End}})
-		for _, x := range list[n:] {
-			gone = append(gone, message.Quoted(t.Source(x), widestTitle))
-		}
-	}
-	leaveOut(t.Results(id), results)
-	leaveOut(t.Args(id), inputs)
-	if len(edits) == 0 {
-		return nil
-	}
-	g := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
-	return []lang.Fix{g.Fix("leave out "+strings.Join(gone, " and "), edits...)}
-}
-
-// withoutAttribute returns the change that leaves out the attribute at a place.
-func (p *program) withoutAttribute(id onnx.NodeID, at lang.Span) []lang.Fix {
-	for _, a := range p.tree.Attrs(id) {
-		if p.tree.Span(a) == at {
-			g := repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}
-			return []lang.Fix{g.Fix("leave out "+message.Quoted(p.tree.Source(a), widestTitle),
-				lang.Edit{Span: p.attributeSpan(id, a)})}
 		}
 	}
 	return nil

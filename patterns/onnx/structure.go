@@ -70,7 +70,7 @@ func (p *program) structure(d int32) {
 		if before, again := first[sym]; again && g.whole {
 			dg := p.wrong(d, lang.DuplicateVariable, t.NameSpan(out), lang.Say("the output `%s` is listed twice", t.Plain(out)))
 			dg.Relate(t.NameSpan(before), "here, too")
-			draft := repair.Draft{Tree: &t.Tree, Widest: widestTitle, Watch: p.watch}
+			draft := p.draft()
 			dg.Fixes = append(dg.Fixes, draft.LeaveOut(t.Outputs(g.id), i))
 		} else {
 			first[sym] = out
