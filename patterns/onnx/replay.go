@@ -285,10 +285,13 @@ func (x *replay) fits(c *change) bool {
 	if less {
 		c.Cost += costOfUnknown
 	}
-	if x.asksMore(s, c, ran, ids) {
-		if c.free {
-			return false
-		}
+	switch asks := x.asksMore(s, c, ran, ids); {
+	case asks == 0:
+	case c.free:
+		return false
+	case asks > 1:
+		c.Cost += 2 * costOfPromise
+	default:
 		c.Cost += costOfPromise
 	}
 	return true
@@ -358,40 +361,46 @@ func (s *step) holds(st *Stated) bool {
 	return true
 }
 
-// asksMore reports whether the changed node needs sizes that are declared free in a trial, or another one does that
-// did not before.
-func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) bool {
+// asksMore returns the size that the changed node needs in a trial in place of one that is declared free, or another node
+// that did not need one before; 1 also if it is not one number, and 0 if none does.
+func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) int64 {
 	if !x.p.graphs[x.d].names {
-		return false
+		return 0
 	}
 	if x.asks == nil {
 		x.asks = make(map[onnx.NodeID]bool)
 		over := x.p.binding.Over(x.p.Graph)
 		for i := range x.units {
 			u := &x.units[i]
-			if x.promises(over, x.p.Graph, u.uses[0].First, u.uses[len(u.uses)-1].End) {
-				x.asks[u.id] = true
-			}
+			x.asks[u.id] = x.promises(over, x.p.Graph, u.uses[0].First, u.uses[len(u.uses)-1].End) != nil
 		}
 	}
 	over := s.Binding.Over(s.Graph)
 	for i := range ran {
-		if (!x.asks[ids[i]] || ids[i] == c.node) && x.promises(over, s.Graph, ran[i].First, ran[i].End) {
-			return true
+		if x.asks[ids[i]] && ids[i] != c.node {
+			continue
+		}
+		if a := x.promises(over, s.Graph, ran[i].First, ran[i].End); a != nil {
+			if _, n, _, only := x.p.only(a.X, a.Y); only {
+				return n
+			}
+			return 1
 		}
 	}
-	return false
+	return 0
 }
 
-// promises reports whether some relations need sizes that are declared free.
-func (x *replay) promises(over *relation.Over, g *unify.Graph, first, end int) bool {
+// promises returns what some relations need of a size that is declared free, or nil.
+func (x *replay) promises(over *relation.Over, g *unify.Graph, first, end int) *relation.Promise {
 	for k := first; k < end; k++ {
 		in := g.InstanceOf(int32(k))
 		rule := in.Relation.(*relation.Rule)
-		if in.State == unify.Fires &&
-			len(over.Promises(&x.p.machine, rule, in.Args)) > 0 {
-			return true
+		if in.State != unify.Fires {
+			continue
+		}
+		if list := over.Promises(&x.p.machine, rule, in.Args); len(list) > 0 {
+			return &list[0]
 		}
 	}
-	return false
+	return nil
 }
