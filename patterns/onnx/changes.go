@@ -106,12 +106,13 @@ func (p *program) propose(r *report) []change {
 	return fits
 }
 
-// useAt returns a node as it was stated where it runs, or nil. A call of a function is one of an operator without a name.
+// useAt returns a node as it was stated where it runs, or nil. A call of a function has an operator without a name.
 func (g *proposer) useAt(at spot) *use {
 	for _, k := range g.x.at[at.id] {
 		if g.p.called(at.id) != onnx.NoNode {
+			unnamed := &relation.Operator{Names: make([]relation.OperatorName, 1)}
 			inputs := make([]unify.Node, len(g.p.tree.Args(at.id)))
-			return &use{id: at.id, frame: at.frame, operator: &relation.Operator{Names: make([]relation.OperatorName, 1)}, Inputs: inputs}
+			return &use{id: at.id, frame: at.frame, operator: unnamed, Inputs: inputs}
 		}
 		for i := range g.x.units[k].uses {
 			if u := &g.x.units[k].uses[i]; u.id == at.id && u.frame == at.frame {

@@ -95,7 +95,9 @@ func (p *program) adding(node onnx.NodeID, name string, v relation.Value) (title
 // required returns the fixes for a node that lacks one attribute without a default: the values that other nodes of its
 // operator have, or the usual axes of an input of a rank, -1 if that is not known. A node of a function that has the
 // attribute from a call lacks it there; the call is returned, or else the node.
-func (p *program) required(f *frame, node onnx.NodeID, o *relation.Operator, rank int) (fixes []lang.Fix, at onnx.NodeID) {
+func (p *program) required(
+	f *frame, node onnx.NodeID, o *relation.Operator, rank int,
+) (fixes []lang.Fix, at onnx.NodeID) {
 	lacks := slices.DeleteFunc(slices.Clone(o.Accepts()), func(a relation.Attr) bool {
 		has := p.tree.Attr(node, a.Name)
 		return !a.Required() || has != onnx.NoNode && p.resolved(f, has) != onnx.NoNode
@@ -175,8 +177,8 @@ func (p *program) elsewhere(node onnx.NodeID, attribute string, length int) (lis
 	return lists
 }
 
-// longer proposes a number for each axis where a constant has numbers only for the last axes: sizes of a Resize, factors
-// of a Resize or a Tile.
+// longer proposes a number for each axis where a constant has numbers only for the last axes: sizes of a Resize,
+// factors of a Resize or a Tile.
 func (g *proposer) longer(u *use) {
 	t, args := g.p.tree, g.p.tree.Args(u.id)
 	if !g.isOf(u.id, "Resize") && !g.isOf(u.id, "Tile") {

@@ -25,10 +25,14 @@ type naming struct {
 const (
 	mostRenamed = 200 // uses
 	mostTwice   = 16  // definitions of one name
+	mostNamings = 20  // errors for which changes of names are looked for
 )
 
 // renamings returns the changes for an error about a name, before those that it has: only those that are clear.
 func (p *program) renamings(r *report, n *naming) []lang.Fix {
+	if p.renamed++; p.renamed > mostNamings {
+		return r.Fixes
+	}
 	if n.uses == nil {
 		return p.renamingsOfDefinitions(n)
 	}
@@ -186,7 +190,7 @@ func (p *program) inputsOf(graph onnx.NodeID) onnx.NodeID {
 	return p.tree.KidsOf(graph, onnx.OpInputs)[0]
 }
 
-// asFunctionInput makes a value that a function takes from the graphs that call it one of its inputs, also at all calls.
+// asFunctionInput makes a value that a function takes from the graphs that call it one of its inputs, at all calls, too.
 func (p *program) asFunctionInput(n *naming) []lang.Fix {
 	t, function := p.tree, p.graphs[n.d].id
 	name := t.Plain(n.uses[0])
@@ -204,8 +208,8 @@ func (p *program) asFunctionInput(n *naming) []lang.Fix {
 		}
 		args := t.Args(node)
 		defines := func(def onnx.NodeID) bool { return t.Plain(def) == name }
-		if t.Is(top, onnx.OpFunction) || len(args) != len(t.Inputs(function)) || !slices.ContainsFunc(p.definitions(top), defines) ||
-			len(at) > mostRenamed {
+		if t.Is(top, onnx.OpFunction) || len(args) != len(t.Inputs(function)) ||
+			!slices.ContainsFunc(p.definitions(top), defines) || len(at) > mostRenamed {
 			return nil
 		}
 		at = append(at, t.Span(args[len(args)-1]).End)
@@ -453,8 +457,8 @@ func most(params []relation.Param) int {
 	return math.MaxInt
 }
 
-// without returns the change that leaves out the inputs and the outputs of a node that its operator or its function does
-// not have.
+// without returns the change that leaves out the inputs and the outputs of a node that its operator or its function
+// does not have.
 func (p *program) without(id onnx.NodeID, results, inputs int) []lang.Fix {
 	t := p.tree
 	var gone []string

@@ -488,8 +488,9 @@ func (p *program) CompleteExplanation(r *report) {
 func (p *program) Guesses(r *report) diagnose.Guesses {
 	n := p.namings[r.Span]
 	isText := r.Code == lang.Stale || r.Code == lang.WrongAttribute && r.Severity == lang.Warning
-	named := !isText && (n != nil || r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator || r.Code == lang.WrongAttribute ||
-		r.Code == lang.WrongCount || r.Code == lang.MissingImport || r.Code == lang.ElementsDiffer && len(r.Fixes) > 0)
+	named := !isText && (n != nil || r.Code == lang.UnknownLocal || r.Code == lang.UnknownOperator ||
+		r.Code == lang.WrongAttribute || r.Code == lang.WrongCount || r.Code == lang.MissingImport ||
+		r.Code == lang.ElementsDiffer && len(r.Fixes) > 0)
 	g := diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 2}}
 	switch {
 	case n != nil:

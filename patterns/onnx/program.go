@@ -46,6 +46,7 @@ type program struct {
 	operators        *lang.Speller                 // the names of the standard operators; nil until one is unknown
 	usual            map[[2]string][]usualValue    // by operator and attribute: see elsewhere
 	elsewhereDefined map[lang.Sym]onnx.NodeID      // by name: the first definition in a graph; nil until it is needed
+	renamed          int                           // for how many of the errors about names changes were looked for
 	namings          map[lang.Span]*naming         // errors about names, by place
 	used             map[onnx.NodeID][]onnx.NodeID // see usesOfAll
 	orders           map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run

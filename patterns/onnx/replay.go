@@ -361,8 +361,8 @@ func (s *step) holds(st *Stated) bool {
 	return true
 }
 
-// asksMore returns the size that the changed node needs in a trial in place of one that is declared free, or another node
-// that did not need one before; 1 also if it is not one number, and 0 if none does.
+// asksMore returns the size that the changed node needs in a trial in place of one that is declared free, or another
+// node that did not need one before; 1 also if it is not one number, and 0 if none does.
 func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) int64 {
 	if !x.p.graphs[x.d].names {
 		return 0

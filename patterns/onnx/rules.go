@@ -613,7 +613,8 @@ func (b *deriver) misuse(f *frame, id onnx.NodeID, u *Use, st *Stated) {
 	if st.Misfit != "" && !slices.ContainsFunc(st.Problems, func(x relation.Problem) bool {
 		return x.Given >= 0 && otherVersion(name, attrs[x.Given].Name) != nil
 	}) {
-		p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit)).Fixes = append(b.inVersion(u), p.without(id, most(o.Results), most(o.Params))...)
+		dg := p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit))
+		dg.Fixes = append(b.inVersion(u), p.without(id, most(o.Results), most(o.Params))...)
 		return
 	}
 	for i := range st.Problems {

@@ -147,8 +147,8 @@ func (p *program) undefined(d int32, uses []onnx.NodeID, says string) {
 	}
 }
 
-// isOtherNumber reports whether a name that something uses differs from another one only in its digits: exporters number
-// names, so it is not a misspelling.
+// isOtherNumber reports whether a name that something uses differs from another one only in its digits: exporters
+// number names, so it is not a misspelling.
 func (p *program) isOtherNumber(g *graph, name, other string) bool {
 	return withoutDigits(name) == withoutDigits(other) && len(p.usesOfAll()[g.scope.defined[other]]) > 0
 }
