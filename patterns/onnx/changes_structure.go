@@ -165,7 +165,7 @@ func (p *program) unusedAs(d int32, output onnx.NodeID) (found onnx.NodeID) {
 	return found
 }
 
-// asGraphInput makes a value of which only the type is declared an input of its graph.
+// asGraphInput makes a value that has a declared type, but no definition, an input of its graph.
 func (p *program) asGraphInput(n *naming) []lang.Fix {
 	t, g := p.tree, &p.graphs[n.d]
 	local, ok := g.scope.declared[t.Nodes[n.uses[0]].Sym]

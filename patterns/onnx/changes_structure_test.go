@@ -84,7 +84,7 @@ func TestNameChanges(t *testing.T) {
 		"the result of a node whose output has another name": {
 			"(float[4] x) => (float[4] logits) { hidden = Relu(x) out = Neg(hidden) }", "rename `out` to `logits`",
 		},
-		"results of which one has the type of the output": {
+		"several results, one with the type of the output": {
 			"(float[4] x) => (float[4] logits) { n = Size(x) out = Neg(x) }", "rename `out` to `logits`",
 		},
 		"two results that may be the output": {"(float[4] x) => (float[4] logits) { n = Relu(x) out = Neg(x) }", ""},
@@ -115,9 +115,9 @@ func TestNameChanges(t *testing.T) {
 		"a value that is computed three times": {
 			"(float[4] x) => (y) { h = Exp(x) h = Relu(h) h = Neg(h) y = Abs(h) }", "give each of them a name: `h_2`, `h_3`",
 		},
-		"a value of which no use is meant":    {"(float[4] x) => (y) { h = Exp(x) h = Relu(x) y = Neg(h) }", ""},
-		"a weight and a node":                 {"(float[4] x) => (y) <float[4] w = {...}> { w = Relu(x) y = Neg(w) }", ""},
-		"weights whose numbers are not known": {"(float[4] x) => (y) <float[4] w = {...}, float[4] w = {...}> { y = Add(x, w) }", ""},
+		"a first definition that nothing uses": {"(float[4] x) => (y) { h = Exp(x) h = Relu(x) y = Neg(h) }", ""},
+		"a weight and a node":                  {"(float[4] x) => (y) <float[4] w = {...}> { w = Relu(x) y = Neg(w) }", ""},
+		"weights whose numbers are not known":  {"(float[4] x) => (y) <float[4] w = {...}, float[4] w = {...}> { y = Add(x, w) }", ""},
 		"a constant twice": {
 			"(float[4] x) => (y) <int64[1] s = {4}, int64[1] s = {4}> { y = Reshape(x, s) }", "leave out `int64[1] s = {4}`",
 		},
