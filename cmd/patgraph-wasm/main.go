@@ -17,7 +17,7 @@ func main() {
 	debug.SetGCPercent(collectAt)
 	noFiles()
 	m := listen()
-	p := cli.NewProgram(commands(), strings.NewReader(""), io.Discard, io.Discard)
+	p := cli.NewProgram(nil, strings.NewReader(""), io.Discard, io.Discard)
 	f := lsp.Command().NewFlags(p.Languages)
 	f.NoConfig = true
 	_, err := lsp.Session{Program: p, Flags: f}.Serve(m)
@@ -29,11 +29,6 @@ func main() {
 // collectAt is by how many percent the memory in use grows before it is collected: there is one
 // thread, so a collection is waited for.
 const collectAt = 800
-
-// commands are those that sessions run.
-func commands() []*cli.Command {
-	return []*cli.Command{cli.Check(), cli.Types(), cli.Why(), cli.Explain(), cli.Trace(), cli.Graph()}
-}
 
 // A worker is the messages of the worker that this runs in: each is a string.
 type worker struct {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
@@ -87,22 +86,6 @@ func TestHTML(t *testing.T) {
 		}
 		if drawn := strings.Contains(page, "[1] A: "); drawn == slices.Contains(extra, "none") {
 			t.Errorf("%q: pictures in words: %v", extra, drawn)
-		}
-	}
-
-	// For a client that draws, the page has placeholders for the pictures.
-	_, out, _ := patgraph(t, nil, "check", "--format", "html", "--pictures", "apart", ".")
-	var apart struct {
-		Text     string
-		Pictures []struct{ ID, DOT string }
-	}
-	if err := json.Unmarshal([]byte(out), &apart); err != nil || len(apart.Pictures) == 0 {
-		t.Fatalf("%v: %.300s", err, out)
-	}
-	soundPage(t, apart.Text)
-	for _, p := range apart.Pictures {
-		if strings.Count(apart.Text, "<!--picture "+p.ID+"-->") != 1 || !strings.HasPrefix(p.DOT, "digraph ") {
-			t.Errorf("%+v", p)
 		}
 	}
 

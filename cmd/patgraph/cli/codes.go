@@ -1,9 +1,10 @@
+//go:build !js
+
 package cli
 
 import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
@@ -51,10 +52,10 @@ func untyped(in *report.Input) string {
 // code answers a question about certain types of one file.
 func (f *Flags) code(p *Program, args []string) error {
 	path := args[len(args)-1]
-	l := &location{Written: path, Path: path}
+	l := &Location{Written: path, Path: path}
 	var info language.TypeInfo
 	var compared report.Comparison
-	pick := func(in *report.Input, _ lang.Span) error {
+	pick := func(in *report.Input) error {
 		if in.Language.Types == nil {
 			return Wrong(untyped(in))
 		}

@@ -7,7 +7,7 @@
 //   - program.go, line.go, parse.go, usage.go: the command line, parsed once, and help.
 //   - configure.go, libraries.go, workload.go: the programs of a run, and the settings and libraries of each.
 //   - check.go, types.go, why.go, …: the commands. Those that serve editors and browsers are in packages lsp and
-//     explore, which run other commands and therefore import this package.
+//     explore, which answer from an analysis of their own by the functions that commands use: WhyOf, TracesOf, Drawing.
 //
 // In a browser there are no files and no other programs, so files that need them have the build constraint !js, and
 // those that end in _js.go replace them.

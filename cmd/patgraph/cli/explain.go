@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Explain is the command that explains codes, rules and errors.
@@ -46,23 +47,23 @@ func (f *Flags) explain(p *Program, args []string) error {
 	e := explaining{Program: p, flags: f, view: view, style: style}
 	// Wrong arguments are reported before any output.
 	for _, arg := range args {
-		text, found := pageOf(p, &style, arg)
+		text, err := PageOf(p.Languages, &style, arg)
 		switch {
-		case found && data:
+		case err == nil && data:
 			return Wrong(words.Quote(arg) +
 				" is a page, which there is as text only; --format json is for the diagnostics of a file")
-		case found:
+		case err == nil:
 			e.parts = append(e.parts, part{text: text})
 			continue
 		case !looksLikePath(arg):
-			return unknownPage(arg, style.Pages, p.Languages.Rules())
-		}
-		l, err := parseLocation(arg)
-		if err != nil {
 			return err
 		}
+		l, wrong := parseLocation(arg)
+		if wrong != nil {
+			return wrong
+		}
 		if !exists(l.Path) && isMessage(arg) {
-			return unknownPage(arg, style.Pages, p.Languages.Rules())
+			return err
 		}
 		e.parts = append(e.parts, part{place: l})
 	}
@@ -78,7 +79,7 @@ func isMessage(arg string) bool { return strings.Count(arg, " ") > 1 }
 // A part is the result for one argument of explain.
 type part struct {
 	text  []byte    // a page
-	place *location // the place whose diagnostics are requested
+	place *Location // the place whose diagnostics are requested
 }
 
 // explaining is a run of explain.
@@ -100,11 +101,8 @@ func (e *explaining) text() error {
 		}
 		if x.place != nil {
 			var err error
-			x.text, err = e.ask(x.place, func(in *report.Input, at, nearest *lang.Diagnostic) []byte {
-				if at == nil && in.Result != nil {
-					return e.nothing(in, x.place, nearest)
-				}
-				return e.style.AppendExplained(nil, in, e.view)
+			x.text, err = e.ask(x.place, func(in *report.Input, nearest *lang.Diagnostic) []byte {
+				return x.place.explain(in, nearest, &e.style, e.view)
 			})
 			if err != nil {
 				return err
@@ -122,7 +120,7 @@ func (e *explaining) data() error {
 	j := report.JSON{}
 	b := j.AppendStart(nil)
 	for i, x := range e.parts {
-		file, err := e.ask(x.place, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
+		file, err := e.ask(x.place, func(in *report.Input, _ *lang.Diagnostic) []byte {
 			return append(j.AppendFile([]byte(j.Before(i == 0)), in), j.After()...)
 		})
 		if err != nil {
@@ -134,26 +132,58 @@ func (e *explaining) data() error {
 }
 
 // ask analyses the file of a place, selects the diagnostics there and returns their rendering.
-func (e *explaining) ask(l *location,
-	write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
-	var at, nearest *lang.Diagnostic
-	o, err := e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
-		all := in.Diagnostics
-		if l.Line > 0 {
-			in.Diagnostics = touching(all, span)
-		}
-		if len(in.Diagnostics) > 0 {
-			at = &in.Diagnostics[0]
-		}
-		nearest = nearestTo(all, span)
-		return nil
-	}, func(in *report.Input) []byte { return write(in, at, nearest) })
+func (e *explaining) ask(l *Location,
+	write func(in *report.Input, nearest *lang.Diagnostic) []byte) ([]byte, error) {
+	var nearest *lang.Diagnostic
+	o, err := e.flags.One(e.Program, l, func(in *report.Input) (err error) {
+		nearest, err = l.choose(in)
+		return err
+	}, func(in *report.Input) []byte { return write(in, nearest) })
 	if err != nil {
 		return nil, err
 	}
 	e.worst = max(e.worst, o.Exit)
 	e.total.Add(o.Summary)
 	return o.Out, e.Err.Print(o.Err)
+}
+
+// choose leaves an input only the diagnostics at the place. It returns the nearest one.
+func (l *Location) choose(in *report.Input) (nearest *lang.Diagnostic, err error) {
+	span, err := l.Span(in.File)
+	if err != nil {
+		return nil, err
+	}
+	nearest = nearestTo(in.Diagnostics, span)
+	if l.Line > 0 {
+		in.Diagnostics = touching(in.Diagnostics, span)
+	}
+	return nearest, nil
+}
+
+// Explain writes the diagnostics of a program at the place, each with its whole derivation.
+func (l *Location) Explain(in report.Input, style *report.Style) ([]byte, error) {
+	var nearest *lang.Diagnostic
+	if in.Result != nil {
+		var err error
+		if nearest, err = l.choose(&in); err != nil {
+			return nil, err
+		}
+	}
+	return l.explain(&in, nearest, style, report.Folded), nil
+}
+
+func (l *Location) explain(in *report.Input, nearest *lang.Diagnostic, style *report.Style, view report.View) []byte {
+	if len(in.Diagnostics) > 0 || in.Result == nil {
+		return style.AppendExplained(nil, in, view)
+	}
+	place := ""
+	if l.Line > 0 && nearest != nil {
+		place = ":" + strconv.Itoa(l.Line)
+	}
+	if l.Column > 0 && nearest != nil {
+		place += ":" + strconv.Itoa(l.Column)
+	}
+	return style.AppendNothing(nil, in, place, nearest)
 }
 
 // touching are the diagnostics about a place: those that show the place, else those whose derivation passes through it,
@@ -191,21 +221,9 @@ func nearestTo(ds []lang.Diagnostic, place lang.Span) *lang.Diagnostic {
 	return best
 }
 
-// nothing reports that no diagnostic is at a place, and where the nearest one is.
-func (e *explaining) nothing(in *report.Input, l *location, nearest *lang.Diagnostic) []byte {
-	place := ""
-	if l.Line > 0 && nearest != nil {
-		place = ":" + strconv.Itoa(l.Line)
-	}
-	if l.Column > 0 && nearest != nil {
-		place += ":" + strconv.Itoa(l.Column)
-	}
-	return e.style.AppendNothing(nil, in, place, nearest)
-}
-
-// pageOf is the page that an argument names: the page of a rule, or the pages of a code, which several languages may
+// PageOf is the page that an argument names: the page of a rule, or the pages of a code, which several languages may
 // have, or the page of the mistake that a message of another tool means, or the page of a built-in operator.
-func pageOf(p *Program, style *report.Style, arg string) ([]byte, bool) {
+func PageOf(languages language.Table, style *report.Style, arg string) ([]byte, error) {
 	code := lang.Code(strings.ToUpper(strings.Trim(arg, "[]"))) // in the form that people type
 	var text []byte
 	for _, page := range style.Pages {
@@ -218,29 +236,30 @@ func pageOf(p *Program, style *report.Style, arg string) ([]byte, bool) {
 		text = style.AppendPage(text, page)
 	}
 	if text != nil {
-		return text, true
+		return text, nil
 	}
 	name, _, _ := strings.Cut(strings.ToLower(arg), ":") // as a report names a part of a rule: "comp: chaining"
-	for _, page := range p.Languages.Rules() {
+	rules := languages.Rules()
+	for _, page := range rules {
 		if name == page.Name || name == strings.ToLower(page.Number) {
-			return style.AppendRulePage(nil, page), true
+			return style.AppendRulePage(nil, page), nil
 		}
 	}
-	if m, language, ok := p.Languages.ToolMessage(arg); ok {
+	if m, language, ok := languages.ToolMessage(arg); ok {
 		if page, ok := style.Pages.In(language, m.Code); ok {
 			page.Meaning = m.Tool + " prints the message: " + m.Says + ".\n\n" + page.Meaning
-			return style.AppendPage(nil, page), true
+			return style.AppendPage(nil, page), nil
 		}
 	}
-	for _, l := range p.Languages {
+	for _, l := range languages {
 		if l.Editing == nil || l.Editing.Page == nil {
 			continue
 		}
 		if page := l.Editing.Page(arg); page != "" {
-			return append(bytes.TrimSpace(fences.ReplaceAll([]byte(page), nil)), '\n'), true
+			return append(bytes.TrimSpace(fences.ReplaceAll([]byte(page), nil)), '\n'), nil
 		}
 	}
-	return nil, false
+	return nil, unknownPage(arg, style.Pages, rules)
 }
 
 // fences are the lines around a block of code in Markdown.

@@ -10,11 +10,10 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/graphviz"
-	"github.com/patgraph/patgraph/lang"
 )
 
 // film writes a picture of each step that changes one into the folder of --svg.
-func (f *Flags) film(p *Program, l *location, name string) error {
+func (f *Flags) film(p *Program, l *Location, name string) error {
 	if name == "" {
 		return Wrong("--svg draws the steps of one definition: patgraph trace " + inputs.Shown(l.Path) + " NAME --svg DIR")
 	}
@@ -23,7 +22,7 @@ func (f *Flags) film(p *Program, l *location, name string) error {
 	w.begin([]target{to})
 	defer w.close()
 	var film *graphviz.Film
-	pick := func(in *report.Input, _ lang.Span) error {
+	pick := func(in *report.Input) error {
 		in.Diagnostics = nil
 		d, err := definitionNamed(in, name)
 		if err != nil {

@@ -120,15 +120,9 @@ type placeFlags struct {
 
 // graphFlags are those of graph and trace about pictures.
 type graphFlags struct {
-	View      string
+	Drawing
 	Outputs   []string
-	Error     int // 0: none
-	Until     int
-	SVG       string // of trace
-	Types     string
-	Focus     string
-	Radius    int
-	MaxNodes  int           // 0: the default
+	SVG       string        // of trace
 	MaxPixels int           // 0: unbounded
 	Timeout   time.Duration // 0: the default
 	Layout    string

@@ -14,7 +14,7 @@ import (
 
 var (
 	pictureViews   = []string{"patterns", "history", "error", "calls", "relations", "stages"}
-	pictureFormats = []string{"dot", "svg", "png", "json", "txt", partsFormat}
+	pictureFormats = []string{"dot", "svg", "png", "json", "txt"}
 	pictureLayouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
 )
 
@@ -57,6 +57,16 @@ func (f *Flags) graph(p *Program, args []string) error {
 	}
 	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine,
 		pixels: f.MaxPixels, timeout: f.Timeout}
+	d := f.Drawing
+	d.Names, d.All, d.At = args[1:], f.All, f.At
+	for flag, to := range map[string]*int{"at": &d.At, "until": &d.Until, "radius": &d.Radius} {
+		if !f.Given(flag) {
+			*to = -1
+		}
+	}
+	if !f.Given("types") {
+		d.Types = ""
+	}
 	if (f.MaxNodes > 0 || f.All) && !f.Given("max-pixels") {
 		w.pixels = 0 // so many nodes were requested explicitly
 	}
@@ -65,15 +75,14 @@ func (f *Flags) graph(p *Program, args []string) error {
 	}
 	w.begin(targets)
 	defer w.close()
-	g := grapher{Program: p, f: f, l: l, names: args[1:]}
+	g := grapher{d, l, func(text string) { p.Err.Print([]byte("patgraph: " + text + "\n")) }}
 	folder := slices.ContainsFunc(targets, func(t target) bool { return t.folder })
 	var pictures []picture
 	var file string
-	pick := func(in *report.Input, span lang.Span) error {
+	pick := func(in *report.Input) (err error) {
 		in.Diagnostics = nil
-		file, w.file = in.Name, in.File
-		ps, err := g.pictures(in, span, folder)
-		pictures = ps
+		file = in.Name
+		pictures, err = g.pictures(in, folder)
 		return err
 	}
 	drawn := false

@@ -15,7 +15,7 @@ import (
 
 // One analyses the file of a location. If that succeeds, pick selects the diagnostics to report; then render renders
 // the input.
-func (f *Flags) One(p *Program, l *location, pick func(*report.Input, lang.Span) error,
+func (f *Flags) One(p *Program, l *Location, pick func(*report.Input) error,
 	render func(*report.Input) []byte) (*batch.Outcome, error) {
 	if info, err := os.Stat(l.Path); err == nil && info.IsDir() {
 		return nil, Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file",
@@ -27,11 +27,7 @@ func (f *Flags) One(p *Program, l *location, pick func(*report.Input, lang.Span)
 		return nil, err
 	}
 	b.Pick = func(in *report.Input) {
-		var span lang.Span
-		if span, failed = l.Span(in.File); failed == nil {
-			failed = pick(in, span)
-		}
-		if failed != nil {
+		if failed = pick(in); failed != nil {
 			in.Diagnostics = nil
 		}
 	}
@@ -58,7 +54,7 @@ func (f *Flags) One(p *Program, l *location, pick func(*report.Input, lang.Span)
 }
 
 // Answer answers a question about one file. Problems with the file itself go to standard error.
-func (f *Flags) Answer(p *Program, l *location, pick func(*report.Input, lang.Span) error,
+func (f *Flags) Answer(p *Program, l *Location, pick func(*report.Input) error,
 	render func(*report.Input) []byte) error {
 	problem := false
 	o, err := f.One(p, l, pick, func(in *report.Input) []byte {
@@ -78,7 +74,7 @@ func (f *Flags) Answer(p *Program, l *location, pick func(*report.Input, lang.Sp
 }
 
 // fileAndName reads the arguments FILE[:LINE:COL] and [NAME].
-func fileAndName(p *Program, args []string) (l *location, name string, err error) {
+func fileAndName(p *Program, args []string) (l *Location, name string, err error) {
 	switch len(args) {
 	case 0:
 		return nil, "", noFile()

@@ -22,42 +22,74 @@ type picture struct {
 	isError bool // it shows an error
 }
 
-// A grapher makes the pictures that a command line requests.
-type grapher struct {
-	*Program
-	f     *Flags
-	l     *location
-	names []string
+// A Drawing says what is drawn of a program, as the options of graph with the same names.
+type Drawing struct {
+	View     string   `json:"view"`  // "": error if Error is given, else patterns or stages
+	Names    []string `json:"names"` // of definitions; none: all
+	Error    int      `json:"error"` // from 1; 0: any
+	At       int      `json:"at"`    // a step; below 0: the last one
+	Until    int      `json:"-"`     // likewise
+	All      bool     `json:"all"`
+	Types    string   `json:"types"` // "": named
+	Focus    string   `json:"focus"`
+	Radius   int      `json:"radius"`   // below 0: the default
+	MaxNodes int      `json:"maxNodes"` // 0: the default
 }
 
-func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
-	f := g.f
-	views := []string{f.View}
+// NewDrawing returns the drawing of a whole program.
+func NewDrawing() Drawing { return Drawing{At: -1, Until: -1, Radius: -1} }
+
+// A grapher makes the pictures of a drawing.
+type grapher struct {
+	Drawing
+	l    *Location
+	note func(text string) // receives remarks
+}
+
+// Picture draws a program, or what is at a place of it.
+func (d Drawing) Picture(in *report.Input, l *Location) (*graphviz.Picture, error) {
+	if d.View != "" && !slices.Contains(pictureViews, d.View) {
+		return nil, Wrong("there is no view " + words.Quote(d.View))
+	}
+	g := grapher{d, l, func(string) {}}
+	list, err := g.pictures(in, false)
+	if err != nil {
+		return nil, err
+	}
+	return list[0].Picture, nil
+}
+
+func (g *grapher) pictures(in *report.Input, folder bool) ([]picture, error) {
+	span, err := g.l.Span(in.File)
+	if err != nil {
+		return nil, err
+	}
+	views := []string{g.View}
 	switch {
-	case views[0] == "" && f.Error > 0:
+	case views[0] == "" && g.Error > 0:
 		views[0] = "error"
 	case views[0] == "" && folder:
 		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
-	case views[0] == "" || views[0] == "history" && f.Given("at") && !f.Given("until"):
+	case views[0] == "" || views[0] == "history" && g.At >= 0 && g.Until < 0:
 		// The state of the history at a step is the patterns at that step.
 		views[0] = "patterns"
-		if f.View == "" && !f.Given("at") && !f.Given("types") && g.hasStages(in) {
+		if g.View == "" && g.At < 0 && g.Types == "" && g.hasStages(in) {
 			views[0] = cmp.Or(in.Language.View, views[0])
 		}
-	case views[0] != "error" && f.Error > 0:
+	case views[0] != "error" && g.Error > 0:
 		return nil, Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
 	}
 	for _, x := range []struct {
 		flag  string
 		views []string
 		given bool
-	}{{"at", []string{"patterns", "relations"}, f.Given("at")}, {"until", []string{"history"}, f.Given("until")},
-		{"types", []string{"patterns"}, f.Given("types")}} {
+	}{{"at", []string{"patterns", "relations"}, g.At >= 0}, {"until", []string{"history"}, g.Until >= 0},
+		{"types", []string{"patterns"}, g.Types != ""}} {
 		if x.given && !slices.ContainsFunc(x.views, func(v string) bool { return slices.Contains(views, v) }) {
 			return nil, Wrong("--" + x.flag + " is about --view " + strings.Join(x.views, " and --view "))
 		}
 	}
-	if f.All && !slices.Contains(views, "error") && !slices.Contains(views, "history") {
+	if g.All && !slices.Contains(views, "error") && !slices.Contains(views, "history") {
 		return nil, Wrong("--all works with --view error and --view history")
 	}
 	definitions, err := g.definitions(in)
@@ -80,16 +112,16 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		switch {
 		case list[i].name == "calls":
 			most = graphviz.MaxCalls
-		case f.Focus == "" && list[i].OfStages():
+		case g.Focus == "" && list[i].OfStages():
 			most = graphviz.MaxStages
 		}
-		if f.MaxNodes > 0 {
-			most = f.MaxNodes
+		if g.MaxNodes > 0 {
+			most = g.MaxNodes
 		}
 		if list[i].Fold(most) > 0 {
 			notes := list[i].Notes
-			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n",
-				lang.Visible(in.Name), most, notes[len(notes)-1])
+			g.note(fmt.Sprintf("%s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more",
+				lang.Visible(in.Name), most, notes[len(notes)-1]))
 		}
 	}
 	return list, nil
@@ -104,7 +136,7 @@ func (g *grapher) hasStages(in *report.Input) bool {
 // definitions are the named definitions, or all.
 func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 	var list []int32
-	for _, name := range g.names {
+	for _, name := range g.Names {
 		d, err := definitionNamed(in, name)
 		if err != nil {
 			return nil, err
@@ -136,7 +168,7 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 
 func (g *grapher) view(in *report.Input, span lang.Span, view string, definitions []int32, folder bool) (
 	[]picture, error) {
-	r, f := in.Result, g.f
+	r := in.Result
 	if view == "patterns" || view == "relations" || view == "history" {
 		list, err := g.drawable(r, definitions)
 		if err != nil {
@@ -149,7 +181,7 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 	switch view {
 	case "patterns":
 		at, err := g.step(in, view, definitions)
-		o := graphviz.PatternsOptions{FullTypes: f.Types == "full", At: at}
+		o := graphviz.PatternsOptions{FullTypes: g.Types == "full", At: at}
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +210,7 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		return nil, Wrong(words.Quote(in.Name) +
 			" has nothing with stages, as networks of TensorScript have them; --view patterns draws what is derived")
 	case "calls":
-		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
+		if len(g.Names) > 0 || len(in.File.Parts()) > 1 {
 			definitions = withNeighbours(r, definitions)
 		}
 		return []picture{{Picture: graphviz.Calls(r, definitions), name: "calls"}}, nil
@@ -202,7 +234,7 @@ func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, er
 		if len(definitions) == 1 {
 			return nil, Wrong(message)
 		}
-		g.Err.Print([]byte("patgraph: " + message + "\n"))
+		g.note(message)
 	}
 	if list == nil {
 		return nil, Wrong("all definitions are too large to draw")
@@ -212,7 +244,7 @@ func (g *grapher) drawable(r *patterns.Result, definitions []int32) ([]int32, er
 
 // step is the requested step, or -1.
 func (g *grapher) step(in *report.Input, view string, definitions []int32) (int32, error) {
-	if !g.f.Given("at") {
+	if g.At < 0 {
 		return -1, nil
 	}
 	if len(definitions) != 1 {
@@ -223,7 +255,7 @@ func (g *grapher) step(in *report.Input, view string, definitions []int32) (int3
 		return 0, Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) +
 			" NAME" + flag + " --at STEP")
 	}
-	return int32(min(g.f.At, 1<<31-1)), g.stepExists(in, definitions[0], g.f.At)
+	return int32(min(g.At, 1<<31-1)), g.stepExists(in, definitions[0], g.At)
 }
 
 // unrelated is the error for a picture without relations.
@@ -233,8 +265,8 @@ func (g *grapher) unrelated(in *report.Input) error {
 			", whose programs state no relations of types; --view patterns draws what is derived")
 	}
 	what := in.Name
-	if len(g.names) > 0 {
-		what = strings.Join(g.names, ", ")
+	if len(g.Names) > 0 {
+		what = strings.Join(g.Names, ", ")
 	}
 	return Wrong(words.Quote(what) + " uses no operator, or was not derived: there is no relation to draw")
 }
@@ -275,10 +307,10 @@ func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
 func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
 	r := in.Result
 	until := int32(-1)
-	if g.f.Given("until") {
-		until = int32(min(g.f.Until, 1<<31-1))
+	if g.Until >= 0 {
+		until = int32(min(g.Until, 1<<31-1))
 		if len(definitions) == 1 {
-			if err := g.stepExists(in, definitions[0], g.f.Until); err != nil {
+			if err := g.stepExists(in, definitions[0], g.Until); err != nil {
 				return nil, err
 			}
 		}
@@ -297,7 +329,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 		}
 	}
 	if !folder {
-		pic := graphviz.History(r, definitions, until, g.f.All)
+		pic := graphviz.History(r, definitions, until, g.All)
 		if len(pic.Nodes) == 0 {
 			return nil, Wrong(words.Quote(r.Definitions[definitions[0]].Name) + " was not derived, so there is no history of it")
 		}
@@ -305,7 +337,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 	}
 	var list []picture
 	for _, d := range definitions {
-		if pic := graphviz.History(r, []int32{d}, until, g.f.All); len(pic.Nodes) > 0 {
+		if pic := graphviz.History(r, []int32{d}, until, g.All); len(pic.Nodes) > 0 {
 			list = append(list, picture{Picture: pic, name: "history." + r.Definitions[d].Name})
 		}
 	}
@@ -314,12 +346,12 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 
 // focus is the offset of the requested place; it reports false if there is none, or if it is a name.
 func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
-	focus := g.f.Focus
+	focus := g.Focus
 	if focus == "" && g.l.Line > 0 {
 		focus = strconv.Itoa(g.l.Line) + ":" + strconv.Itoa(max(g.l.Column, 1))
 	}
 	line, column, ok := strings.Cut(focus, ":")
-	l := location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
+	l := Location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
 	if !ok || !digits(line, &l.Line) || !digits(column, &l.Column) || l.Line <= 0 || l.Column <= 0 {
 		return 0, false, nil
 	}
@@ -341,7 +373,7 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		if !wantedError(g, d, span, count) {
 			continue
 		}
-		pic, ok := graphviz.Error(in.Result, d, g.f.All)
+		pic, ok := graphviz.Error(in.Result, d, g.All)
 		if ok {
 			list = append(list, picture{Picture: pic, name: "error-" + strconv.Itoa(count), isError: true})
 			if !folder {
@@ -352,7 +384,7 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		}
 	}
 	switch {
-	case len(list) > 0 || folder && g.f.Error == 0:
+	case len(list) > 0 || folder && g.Error == 0:
 		return list, nil
 	case underived != nil:
 		d, at := underived, in.File.Position(underived.Span.Start)
@@ -365,47 +397,54 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 			d.Code, at, d.Message, instead))
 	case count == 0:
 		return nil, Wrong(words.Quote(in.Name) + " has no error to be drawn")
-	case g.f.Error > 0:
-		return nil, Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name),
+	case g.Error > 0:
+		return nil, Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.Error, words.Quote(in.Name),
 			lang.Count(count, "error", "errors")))
 	}
 	return nil, Wrong("there is no error at " + words.Quote(g.l.Written))
 }
 
 func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) bool {
-	if g.f.Error > 0 && number != g.f.Error {
+	if g.Error > 0 && number != g.Error {
 		return false
 	}
-	if len(g.names) > 0 && !slices.Contains(g.names, d.Definition) {
+	if len(g.Names) > 0 && !slices.Contains(g.Names, d.Definition) {
 		return false
 	}
 	return g.l.Line == 0 || isShown(d, span) || g.l.Line > 0 && isPassed(d, span)
 }
 
-// narrow applies the flags that narrow a picture.
+// usualRadius is the default distance from the focus.
+const usualRadius = 2
+
+// narrow applies the options that narrow a picture.
 func (g *grapher) narrow(in *report.Input, pic *picture) error {
-	focus := g.f.Focus
+	focus := g.Focus
 	if focus == "" && (g.l.Line == 0 || pic.isError) {
-		if g.f.Given("radius") && !pic.isError {
+		if g.Radius >= 0 && !pic.isError {
 			return Wrong("--radius says how far around --focus NAME or --focus LINE:COL")
 		}
 		return nil
+	}
+	radius := g.Radius
+	if radius < 0 {
+		radius = usualRadius
 	}
 	at, isPlace, err := g.focus(in)
 	switch {
 	case err != nil:
 		return err
-	case isPlace && !pic.FocusPlace(at, g.f.Radius):
+	case isPlace && !pic.FocusPlace(at, radius):
 		return Wrong("nothing in the picture belongs to " + in.File.Position(at).String())
 	case isPlace:
 		return nil
 	}
-	if !pic.FocusName(focus, g.f.Radius) {
+	if !pic.FocusName(focus, radius) {
 		_, part, err := findNamed(in, focus)
 		if err != nil {
 			return err
 		}
-		if part != nil && (pic.FocusPlace(part.At.Start, g.f.Radius) || pic.FocusPlace(part.Span.End-1, g.f.Radius)) {
+		if part != nil && (pic.FocusPlace(part.At.Start, radius) || pic.FocusPlace(part.Span.End-1, radius)) {
 			return nil
 		}
 		return Wrong("nothing in the picture belongs to " + words.Quote(focus))

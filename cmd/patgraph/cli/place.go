@@ -11,17 +11,17 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A location is an argument FILE:LINE:COL. Line and column are 0 if they are not given.
-type location struct {
-	Written      string // as typed
+// A Location is a place FILE:LINE:COL. Line and column are 0 if they are not given.
+type Location struct {
+	Written      string // as typed; "": it was not typed
 	Path         string
 	Line, Column int
 }
 
 // parseLocation splits an argument. A path may contain colons, so the longest prefix that exists is the path; if none
 // exists, numbers at the end are line and column. A trailing colon, as tools write it, is ignored.
-func parseLocation(arg string) (*location, error) {
-	l := &location{Written: arg, Path: arg}
+func parseLocation(arg string) (*Location, error) {
+	l := &Location{Written: arg, Path: arg}
 	for !exists(l.Path) {
 		i := strings.LastIndexByte(l.Path, ':')
 		if i < 1 {
@@ -82,7 +82,7 @@ func exists(path string) bool {
 }
 
 // Span is the part of a text that a location names: all of it, a line, or the empty span of a place.
-func (l *location) Span(f *lang.File) (lang.Span, error) {
+func (l *Location) Span(f *lang.File) (lang.Span, error) {
 	name := words.Quote(inputs.Shown(l.Path))
 	if l.Line == 0 {
 		return f.Home().Span(), nil

@@ -99,23 +99,6 @@ func (p *Program) runNoting(f *Flags, args []string) error {
 	return err
 }
 
-// Invoke runs a command with the flags of a session and further options, each a name and a value, and returns the exit
-// code.
-func (p *Program) Invoke(session *Flags, command string, options [][2]string, args []string) int {
-	if p.Command = findCommand(p.Commands, command); p.Command == nil {
-		return exit(p.Stderr, noCommand(p.Commands, command))
-	}
-	f := *session
-	f.Kind, f.given = p.Command.Kind, slices.Clone(session.given)
-	f.of(command)
-	for _, o := range options {
-		if err := f.Set(o[0], o[1]); err != nil {
-			return exit(p.Stderr, err)
-		}
-	}
-	return exit(p.Stderr, p.Command.Run(&f, p, args))
-}
-
 // Emit writes the output for one input.
 func (p *Program) Emit(o *batch.Outcome) error {
 	if err := p.Out.Print(o.Out); err != nil {

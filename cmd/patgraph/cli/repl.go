@@ -95,7 +95,10 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
 			return drawDefinitions(r.Program, in, d.View, d.Definitions, d.File)
 		},
-		Page: func(word string) ([]byte, bool) { return pageOf(r.Program, &style, word) },
+		Page: func(word string) ([]byte, bool) {
+			page, err := PageOf(r.Languages, &style, word)
+			return page, err == nil
+		},
 	})
 	for _, file := range r.files {
 		if !s.Load(file) {

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,7 +53,7 @@ func (f *Flags) searchOptions() []Option {
 
 // search lists the definitions that fit a pattern.
 func (f *Flags) search(p *Program, args []string) error {
-	var s *searcher
+	var s *Searcher
 	var err error
 	switch {
 	case f.Takes != "" && f.Place != "":
@@ -64,15 +65,33 @@ func (f *Flags) search(p *Program, args []string) error {
 	case len(args) == 0:
 		return Wrong("which pattern? One such as '?{X name, ...} --> ?X'")
 	default:
-		s, err = newSearch(p, args[0])
+		s, err = NewSearch(p.Languages, args[0])
 		args = args[1:]
 	}
 	if err != nil {
 		return err
 	}
-	b, work, err := f.Many(p, f.orHere(args))
+	list, more, exit, err := s.In(f, p, args, f.Matches)
 	if err != nil {
 		return err
+	}
+	if f.Format == "json" {
+		return ended(exit, p.Out.Print(report.AppendFoundData(nil, list, more)))
+	}
+	style := f.Style(p, p.Stdout)
+	err = p.Out.Print(style.AppendFound(nil, list))
+	if err == nil && !f.Quiet {
+		err = p.Err.Print(s.Notes(len(list), more))
+	}
+	return ended(exit, err)
+}
+
+// In searches the programs that paths lead to, and returns at most so many of the definitions that fit.
+func (s *Searcher) In(f *Flags, p *Program, paths []string, most int) (
+	list []report.Found, more bool, exit int, err error) {
+	b, work, err := f.Many(p, f.orHere(paths))
+	if err != nil {
+		return nil, false, 0, err
 	}
 	defer f.progress(p, b, work.Count)()
 	b.Brief = true
@@ -88,35 +107,26 @@ func (f *Flags) search(p *Program, args []string) error {
 	}
 	total, err := b.Run(p.Context, work.Sources, p.Emit)
 	if err != nil {
-		return err
+		return nil, false, 0, err
 	}
 	if len(s.patterns) == 0 && s.wrong != nil {
-		return s.problem()
+		return nil, false, 0, s.problem()
 	}
-	list, more := s.find(f.Matches)
-	exit := report.Clean
-	if len(list) == 0 {
+	list, more = s.find(most)
+	switch {
+	case total.Exit == report.Defect || total.Exit == report.Unusable:
+		exit = total.Exit
+	case len(list) == 0:
 		exit = report.Errors
 	}
-	if total.Exit == report.Defect || total.Exit == report.Unusable {
-		exit = total.Exit
-	}
-	if f.Format == "json" {
-		return ended(exit, p.Out.Print(report.AppendFoundData(nil, list, more)))
-	}
-	style := f.Style(p, p.Stdout)
-	err = p.Out.Print(style.AppendFound(nil, list))
-	if err == nil && !f.Quiet {
-		err = p.Err.Print(s.notes(len(list), more))
-	}
-	return ended(exit, err)
+	return list, more, exit, nil
 }
 
 // longSide is about how many bytes a side of a signature has at most in a list.
 const longSide = 300
 
-// A searcher collects definitions of the languages of one family, and finds those that fit a pattern or take a value.
-type searcher struct {
+// A Searcher collects definitions of the languages of one family, and finds those that fit a pattern or take a value.
+type Searcher struct {
 	query    string
 	value    language.Value  // if there is no pattern
 	takes    *search.Finding // of the language of the value
@@ -132,10 +142,10 @@ type searcher struct {
 	others   int                // programs of other families
 }
 
-// newSearch reads a pattern in all dialects of the languages that have such patterns. It fails if none can read it.
-func newSearch(p *Program, query string) (*searcher, error) {
-	s := &searcher{query: query, index: search.New(), known: make(map[string]bool)}
-	for _, l := range p.Languages {
+// NewSearch reads a pattern in all dialects of the languages that have such patterns. It fails if none can read it.
+func NewSearch(languages language.Table, query string) (*Searcher, error) {
+	s := &Searcher{query: query, index: search.New(), known: make(map[string]bool)}
+	for _, l := range languages {
 		finding := search.Of(l.Finding)
 		if finding == nil || !finding.Reads(query) {
 			continue
@@ -162,7 +172,7 @@ func newSearch(p *Program, query string) (*searcher, error) {
 const arrows = "patterns of k are written as in `$int --> $int`, those of networks as in `[N, 3] -> [N]`"
 
 // problem is the error for a query that could not be read.
-func (s *searcher) problem() error {
+func (s *Searcher) problem() error {
 	var hints []string
 	if strings.Contains(s.query, "$") && !strings.Contains(s.query, "-->") {
 		hints = []string{"'" + strings.Replace(s.query, "->", "-->", 1) + "'"} // k has a longer arrow than networks
@@ -171,7 +181,7 @@ func (s *searcher) problem() error {
 }
 
 // add adds the definitions of a program.
-func (s *searcher) add(in *report.Input) {
+func (s *Searcher) add(in *report.Input) {
 	r, finding := in.Result, search.Of(in.Language.Finding)
 	switch {
 	case finding == nil:
@@ -216,7 +226,7 @@ func foundAt(in *report.Input, d int32) report.Found {
 }
 
 // addPattern adds what the query means in a program.
-func (s *searcher) addPattern(in *report.Input, finding *search.Finding) {
+func (s *Searcher) addPattern(in *report.Input, finding *search.Finding) {
 	r := in.Result
 	if s.known[r.Dialect] {
 		return
@@ -240,7 +250,7 @@ const (
 )
 
 // newTaking reads the value of --takes.
-func (f *Flags) newTaking(p *Program) (*searcher, error) {
+func (f *Flags) newTaking(p *Program) (*Searcher, error) {
 	i := slices.IndexFunc(p.Languages, func(l *language.Language) bool {
 		f := search.Of(l.Finding)
 		return f != nil && f.Takes != nil
@@ -248,7 +258,7 @@ func (f *Flags) newTaking(p *Program) (*searcher, error) {
 	if i < 0 {
 		return nil, Wrong("no language has values")
 	}
-	s := &searcher{takes: search.Of(p.Languages[i].Finding)}
+	s := &Searcher{takes: search.Of(p.Languages[i].Finding)}
 	s.options = language.RunOptions{Fuel: takingFuel, Memory: takingMemory}
 	reader := p.Languages[i].Running.NewReader()
 	reader.Bound(language.DefaultMemory)
@@ -266,7 +276,7 @@ func (f *Flags) newTaking(p *Program) (*searcher, error) {
 }
 
 // newGap takes the pattern from the place of --at.
-func (f *Flags) newGap(p *Program) (*searcher, error) {
+func (f *Flags) newGap(p *Program) (*Searcher, error) {
 	l, err := parseLocation(f.Place)
 	if err == nil && l.Column == 0 {
 		err = Wrong("--at takes a place: FILE:LINE:COL")
@@ -274,31 +284,41 @@ func (f *Flags) newGap(p *Program) (*searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &searcher{index: search.New(), known: make(map[string]bool)}
-	o, err := f.One(p, l, func(in *report.Input, at lang.Span) error {
-		finding := search.Of(in.Language.Finding)
-		if finding == nil || finding.Gap == nil {
-			return Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose expressions are not functions")
-		}
-		s.family = finding.Family
-		sig, ok := finding.Gap(p.Context, in.Result, at.Start)
-		if !ok {
-			return Wrong(fmt.Sprintf("no expression is at %s:%d:%d", in.Name, l.Line, l.Column))
-		}
-		s.patterns = []*search.Pattern{s.index.Pattern(&sig.Pattern, sig.Of)}
-		return nil
+	var s *Searcher
+	o, err := f.One(p, l, func(in *report.Input) (err error) {
+		s, err = NewGap(p.Context, in, l)
+		return err
 	}, func(in *report.Input) []byte {
 		style := f.Style(p, p.Stderr)
 		return style.AppendDiagnostics(nil, in)
 	})
-	if err == nil && s.patterns == nil {
+	if err == nil && s == nil {
 		err = ended(o.Exit, p.Err.Print(append(o.Err, o.Out...)))
 	}
 	return s, err
 }
 
+// NewGap takes the pattern from an expression of a program: it finds what fits in its place.
+func NewGap(ctx context.Context, in *report.Input, l *Location) (*Searcher, error) {
+	at, err := l.Span(in.File)
+	if err != nil {
+		return nil, err
+	}
+	finding := search.Of(in.Language.Finding)
+	if finding == nil || finding.Gap == nil {
+		return nil, Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose expressions are not functions")
+	}
+	sig, ok := finding.Gap(ctx, in.Result, at.Start)
+	if !ok {
+		return nil, Wrong(fmt.Sprintf("no expression is at %s:%d:%d", in.Name, l.Line, l.Column))
+	}
+	s := &Searcher{index: search.New(), known: make(map[string]bool), family: finding.Family}
+	s.patterns = []*search.Pattern{s.index.Pattern(&sig.Pattern, sig.Of)}
+	return s, nil
+}
+
 // addTaking adds the definitions of a program that take the value, and runs them on it.
-func (s *searcher) addTaking(in *report.Input) {
+func (s *Searcher) addTaking(in *report.Input) {
 	for i := range in.Result.Definitions {
 		if d := &in.Result.Definitions[i]; in.File.InMain(d.Span) && !d.Sound() {
 			s.failed++
@@ -321,7 +341,7 @@ func (s *searcher) addTaking(in *report.Input) {
 }
 
 // find returns the definitions that fit.
-func (s *searcher) find(most int) (list []report.Found, more bool) {
+func (s *Searcher) find(most int) (list []report.Found, more bool) {
 	if s.value != nil {
 		slices.SortStableFunc(s.defs, func(a, b report.Found) int { return a.CompareOutcomes(&b) })
 		return s.defs[:min(most, len(s.defs))], len(s.defs) > most
@@ -338,8 +358,8 @@ func (s *searcher) find(most int) (list []report.Found, more bool) {
 	return list, more
 }
 
-// notes are remarks on the answer.
-func (s *searcher) notes(found int, more bool) []byte {
+// Notes are remarks on the answer.
+func (s *Searcher) Notes(found int, more bool) []byte {
 	var b []byte
 	if found == 0 {
 		b = append(b, "patgraph: no definition "...)

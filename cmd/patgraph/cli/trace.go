@@ -51,54 +51,62 @@ func (f *Flags) trace(p *Program, args []string) error {
 		return f.film(p, l, name)
 	}
 	var traces []report.Trace
-	most, room, left := mostTraced, mostNodes, 0
-	pick := func(in *report.Input, _ lang.Span) error {
-		from, to := int32(0), int32(len(in.Result.Definitions))
-		if name != "" {
-			d, err := definitionNamed(in, name)
-			if err != nil {
-				return err
-			}
-			from, to = d, d+1
-		}
-		for d := from; d < to; d++ {
-			if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
-				continue // definitions of libraries must be named
-			}
-			first, end := in.Result.Solver.Nodes(d)
-			if n := int(end - first); n > room || most == 0 {
-				if name != "" {
-					return Wrong(fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, "+
-						"and at most %d are searched", words.Quote(name), n, mostNodes))
-				}
-				left++
-				continue
-			}
-			room -= int(end - first)
-			events, steps := in.Result.Front.Trace(d, most)
-			most -= len(events)
-			t := report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps}
-			if name != "" && f.Format == "json" {
-				if film := graphviz.NewFilm(in.Result, d); film != nil {
-					t.Trivial = film.Trivial
-				}
-			}
-			traces = append(traces, t)
-		}
+	asData := f.Format == "json"
+	pick := func(in *report.Input) error {
+		list, left, err := TracesOf(in, name, asData)
 		if left > 0 {
 			p.Err.Print([]byte("patgraph: " + lang.Count(left, "definition is", "definitions are") +
 				" left out, since there are too many steps; patgraph trace FILE NAME lists those of one\n"))
 		}
-		in.Diagnostics = nil
-		return nil
+		traces, in.Diagnostics = list, nil
+		return err
 	}
 	style := f.Style(p, p.Stdout)
 	return f.Answer(p, l, pick, func(in *report.Input) []byte {
-		if f.Format == "json" {
+		if asData {
 			return report.AppendTraceData(nil, in, traces)
 		}
 		return style.AppendTraces(nil, in, traces)
 	})
+}
+
+// TracesOf lists the steps of a definition, or of all definitions without those of libraries; left is the number of
+// definitions that are left out because there are too many steps. Optionally it determines which steps of one
+// definition change nothing in its picture.
+func TracesOf(in *report.Input, name string, trivial bool) (traces []report.Trace, left int, err error) {
+	most, room := mostTraced, mostNodes
+	from, to := int32(0), int32(len(in.Result.Definitions))
+	if name != "" {
+		if from, err = definitionNamed(in, name); err != nil {
+			return nil, 0, err
+		}
+		to = from + 1
+	}
+	for d := from; d < to; d++ {
+		if to-from > 1 && !in.File.InMain(in.Result.Definitions[d].Span) {
+			continue // definitions of libraries must be named
+		}
+		first, end := in.Result.Solver.Nodes(d)
+		if n := int(end - first); n > room || most == 0 {
+			if name != "" {
+				return nil, 0, Wrong(fmt.Sprintf("%s has too many steps to list: its derivation has %d nodes, "+
+					"and at most %d are searched", words.Quote(name), n, mostNodes))
+			}
+			left++
+			continue
+		}
+		room -= int(end - first)
+		events, steps := in.Result.Front.Trace(d, most)
+		most -= len(events)
+		t := report.Trace{Definition: in.Result.Definitions[d].Name, Events: events, Steps: steps}
+		if name != "" && trivial {
+			if film := graphviz.NewFilm(in.Result, d); film != nil {
+				t.Trivial = film.Trivial
+			}
+		}
+		traces = append(traces, t)
+	}
+	return traces, left, nil
 }
 
 // mostTraced is the maximum number of steps that are listed: each takes about a kilobyte until it is written. Tests
@@ -109,9 +117,9 @@ var mostTraced = 300_000
 const mostNodes = 3_000_000
 
 // account writes how types are found, for a language that supports it.
-func (f *Flags) account(p *Program, l *location, name string) error {
+func (f *Flags) account(p *Program, l *Location, name string) error {
 	var accounts []report.Account
-	pick := func(in *report.Input, _ lang.Span) error {
+	pick := func(in *report.Input) error {
 		front, ok := in.Result.Front.(patterns.Accountant)
 		if !ok {
 			return Wrong("--view " + f.View + " is for languages with stages; programs of " + in.Result.Language + " have none")

@@ -44,39 +44,15 @@ func (f *Flags) why(p *Program, args []string) error {
 		}
 		return Wrong("which expression? Give FILE:LINE:COL, or FILE NAME for a definition", hints...)
 	}
-	at := int32(-1)
+	at := -1
 	if f.Given("at") {
-		at = int32(min(f.At, 1<<31-1))
+		at = f.At
 	}
 	var w patterns.Why
-	pick := func(in *report.Input, span lang.Span) error {
-		known, d := false, int32(-1)
-		if name != "" {
-			definition, part, err := findNamed(in, name)
-			if err != nil {
-				return err
-			}
-			if d, span.Start = definition, -1; part != nil {
-				span = part.At
-			}
-		}
-		if d >= 0 {
-			w, known = in.Result.Front.WhyDefinition(d, at)
-		} else {
-			w, known = in.Result.Front.Why(span.Start, at)
-		}
-		switch {
-		case !known:
-			return nothingKnown(in, l, name, span.Start)
-		case w.TooLarge > 0:
-			return Wrong(fmt.Sprintf("%s is too large to explain: its derivation has %d nodes, and at most %d are explained",
-				words.Quote(w.Definition), w.TooLarge, patterns.MostExplained))
-		case at > w.Steps:
-			return Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At,
-				lang.Count(int(w.Steps), "step", "steps")))
-		}
+	pick := func(in *report.Input) (err error) {
+		w, err = WhyOf(in, l, name, at)
 		in.Diagnostics = nil
-		return nil
+		return err
 	}
 	style := f.Style(p, p.Stdout)
 	return f.Answer(p, l, pick, func(in *report.Input) []byte {
@@ -87,8 +63,43 @@ func (f *Flags) why(p *Program, args []string) error {
 	})
 }
 
+// WhyOf explains why an expression at a place, or what has a name, has its pattern after a step of the derivation; a
+// step below 0 is the last one.
+func WhyOf(in *report.Input, l *Location, name string, step int) (w patterns.Why, err error) {
+	span, err := l.Span(in.File)
+	if err != nil {
+		return w, err
+	}
+	known, d, at := false, int32(-1), int32(min(step, 1<<31-1))
+	if name != "" {
+		definition, part, err := findNamed(in, name)
+		if err != nil {
+			return w, err
+		}
+		if d, span.Start = definition, -1; part != nil {
+			span = part.At
+		}
+	}
+	if d >= 0 {
+		w, known = in.Result.Front.WhyDefinition(d, at)
+	} else {
+		w, known = in.Result.Front.Why(span.Start, at)
+	}
+	switch {
+	case !known:
+		err = nothingKnown(in, l, name, span.Start)
+	case w.TooLarge > 0:
+		err = Wrong(fmt.Sprintf("%s is too large to explain: its derivation has %d nodes, and at most %d are explained",
+			words.Quote(w.Definition), w.TooLarge, patterns.MostExplained))
+	case at > w.Steps:
+		err = Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", step,
+			lang.Count(int(w.Steps), "step", "steps")))
+	}
+	return w, err
+}
+
 // nothingKnown is the error for a question without an answer, with a likely reason.
-func nothingKnown(in *report.Input, l *location, name string, offset int32) error {
+func nothingKnown(in *report.Input, l *Location, name string, offset int32) error {
 	what := words.Quote(name)
 	if name == "" {
 		what = fmt.Sprintf("%s:%d:%d", in.Name, l.Line, l.Column)

@@ -29,7 +29,6 @@ type pictureWriter struct {
 	*Program
 	theme          *graphviz.Theme
 	source, path   string // of the program: for display, and to open
-	file           *lang.File
 	layout, engine string
 	timeout        time.Duration  // of one drawing; 0: the default
 	pixels         int            // maximum width and height of a picture; 0: unbounded
@@ -48,7 +47,7 @@ type drawer interface {
 // picture is drawn.
 func (w *pictureWriter) begin(targets []target) {
 	for _, t := range targets {
-		if t.format == "txt" || t.format == "dot" || t.format == partsFormat {
+		if t.format == "txt" || t.format == "dot" {
 			continue
 		}
 		if w.find() == nil {
@@ -145,8 +144,6 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	switch format {
 	case "dot":
 		return pic.AppendDOT(nil, look), nil
-	case partsFormat:
-		return appendParts(nil, pic.Picture, look, w.file), nil
 	}
 	if err := w.find(); err != nil {
 		return nil, err
@@ -162,6 +159,20 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 		return graphviz.FinishSVG(got.Data, dot), nil
 	}
 	return got.Data, nil
+}
+
+// Draw returns a picture in a format of graph. A picture of more than the default number of pixels is folded, unless
+// any size is wanted.
+func (p *Program) Draw(pic *graphviz.Picture, look graphviz.DOT, format string, anySize bool) ([]byte, error) {
+	if !slices.Contains(pictureFormats, format) {
+		return nil, Wrong("there is no format " + words.Quote(format))
+	}
+	w := pictureWriter{Program: p, theme: look.Theme, source: look.File, layout: "dot", engine: "auto"}
+	if !anySize {
+		w.pixels = maxPixels
+	}
+	defer w.close()
+	return w.bytes(&picture{Picture: pic}, "-", format)
 }
 
 // draw draws a picture, and folds it until it is small enough.
@@ -288,7 +299,7 @@ type target struct {
 }
 
 // targets are the destinations and formats of pictures.
-func (f *Flags) targets(p *Program, l *location) ([]target, error) {
+func (f *Flags) targets(p *Program, l *Location) ([]target, error) {
 	paths := f.Outputs
 	if len(paths) == 0 {
 		paths = []string{"-"}
@@ -337,7 +348,7 @@ func formatOf(path string) string {
 	switch {
 	case path == "-", ext == "gv":
 		return "dot"
-	case ext != partsFormat && slices.Contains(pictureFormats, ext):
+	case slices.Contains(pictureFormats, ext):
 		return ext
 	}
 	return ""
@@ -346,9 +357,7 @@ func formatOf(path string) string {
 func dotted(words []string) []string {
 	var list []string
 	for _, w := range words {
-		if w != partsFormat {
-			list = append(list, "."+w)
-		}
+		list = append(list, "."+w)
 	}
 	return list
 }

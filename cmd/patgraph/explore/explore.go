@@ -17,6 +17,7 @@ import (
 // Command is the explorer.
 func Command() *cli.Command {
 	return &cli.Command{
+		Kind: cli.Kind{Sketch: true},
 		Name: "explore", Args: "[FILE|FOLDER]", Summary: "see derivations, errors and pictures in the browser",
 		Details: "Serves a page on this machine only and opens it in the browser. It shows the program with its\n" +
 			"errors, explains each pattern step by step, and draws pictures. The page sees the programs of one\n" +
@@ -73,7 +74,7 @@ func explore(f *cli.Flags, p *cli.Program, args []string) error {
 
 // session serves a page.
 func session(f *cli.Flags, p *cli.Program, c *socket, folder *lsp.Folder) {
-	own := cli.NewProgram(p.Commands, strings.NewReader(""), io.Discard, io.Discard)
+	own := cli.NewProgram(nil, strings.NewReader(""), io.Discard, io.Discard)
 	own.Languages, own.Context = p.Languages, c.ctx
 	_, _ = lsp.Session{Program: own, Flags: f, Folder: folder}.Serve(c) // any end is fine
 }

@@ -25,8 +25,7 @@ import (
 type M = map[string]any
 
 func commands() []*cli.Command {
-	return []*cli.Command{explore.Command(), cli.Check(), cli.Types(), cli.Why(),
-		cli.Explain(), cli.Trace(), cli.Graph()}
+	return []*cli.Command{explore.Command()}
 }
 
 // An explorer is a running explorer.

@@ -11,7 +11,7 @@ import (
 // Command is the language server.
 func Command() *cli.Command {
 	return &cli.Command{
-		Name: "lsp", Summary: "serve editors, by the Language Server Protocol",
+		Name: "lsp", Kind: cli.Kind{Sketch: true}, Summary: "serve editors, by the Language Server Protocol",
 		Details: "Editors start it. It shows what check, why, types and graph report, while you type, for every\n" +
 			"language. Settings come from patgraph.toml and from these flags.",
 		Examples: [][2]string{

@@ -9,6 +9,8 @@
 //   - project.go: folders, configurations and libraries. snapshot.go: one version of one text, and the result of its
 //     analysis. A change makes a new snapshot and ends the one before.
 //   - view.go: a snapshot for one request. Each other file has one feature.
+//   - own.go: the requests of the explorer, and what an editor may execute. Functions of the commands answer them from
+//     the analysis of the snapshot: a version of a text is analysed once.
 //
 // # Which version an answer is about
 //

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,30 +18,23 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/cli"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
-// An own request is specific to this server. A request about a program returns the output of a command of patgraph for
-// the document in the editor.
+// An own request is specific to this server. Most are about a program: the document in the editor.
 type own struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     *protocol.Position              `json:"position"`
 	Name         string                          `json:"name"`    // of a definition, or of a lesson
-	Names        []string                        `json:"names"`   // to draw; none: all
-	At           *int                            `json:"at"`      // a step
-	View         string                          `json:"view"`    // of graph
-	Error        int                             `json:"error"`   // the error to draw, from 1
-	Format       string                          `json:"format"`  // of graph: dot, svg, png, json, txt
 	Code         string                          `json:"code"`    // to explain
 	Pattern      string                          `json:"pattern"` // to search for
 
-	// Options of graph, as the flags with the same names.
-	Focus    string `json:"focus"`
-	Radius   *int   `json:"radius"`
-	MaxNodes int    `json:"maxNodes"`
-	Types    string `json:"types"`
-	All      bool   `json:"all"`
-	Dark     bool   `json:"dark"` // the dark theme
+	// What is drawn, and the step of why; of the view history, "at" is the last step that is drawn.
+	cli.Drawing
+	Format string `json:"format"` // of graph: dot, svg, png, json, txt
+	Dark   bool   `json:"dark"`   // the dark theme
 
 	URI     uri.URI `json:"uri"`     // of a file
 	Text    *string `json:"text"`    // the new text of the file
@@ -66,13 +62,13 @@ type own struct {
 //	patgraph/lessons  the tutorial
 //	patgraph/lesson   whether a program solves the task of the lesson "name": {"solved", "findings"}
 var requests = map[string]func(*server, context.Context, *own) (any, error){
-	"patgraph/check":    about("check"),
-	"patgraph/types":    about("types"),
-	"patgraph/why":      about("why"),
-	"patgraph/trace":    about("trace"),
-	"patgraph/graph":    about("graph"),
-	"patgraph/explain":  about("explain"),
-	"patgraph/html":     about("html"),
+	"patgraph/check":    about(whole, reported(report.JSON{})),
+	"patgraph/types":    about(whole, reported(report.JSON{Expressions: true})),
+	"patgraph/why":      about(brief, (*view).whyData),
+	"patgraph/trace":    about(brief, (*view).traceData),
+	"patgraph/html":     about(whole, (*view).page),
+	"patgraph/graph":    (*server).graph,
+	"patgraph/explain":  (*server).explain,
 	"patgraph/files":    (*server).listFiles,
 	"patgraph/read":     (*server).readFile,
 	"patgraph/save":     (*server).saveFile,
@@ -82,12 +78,11 @@ var requests = map[string]func(*server, context.Context, *own) (any, error){
 	"patgraph/lesson":   (*server).lesson,
 }
 
-// about returns the output of a command about a document.
-func about(command string) func(*server, context.Context, *own) (any, error) {
+// about answers a request with data from the analysis of a document.
+func about(d depth, answer func(*view, *own) ([]byte, error)) func(*server, context.Context, *own) (any, error) {
 	return func(s *server, ctx context.Context, p *own) (any, error) {
-		n := s.snapshotOf(p.TextDocument.URI)
-		protocol.ReleaseNext(ctx)
-		return s.own(ctx, n, command, p)
+		data, err := inquire(ctx, s, p.TextDocument.URI, d, func(v *view) ([]byte, error) { return answer(v, p) })
+		return protocol.LSPAny(data), err
 	}
 }
 
@@ -97,244 +92,343 @@ func (s *server) request(ctx context.Context, method string, params protocol.LSP
 	if !ok {
 		return nil, protocol.Errorf(protocol.MethodNotFound, "there is no method %q", method)
 	}
-	var p own
+	p := own{Drawing: cli.NewDrawing()}
 	if err := protocol.Unmarshal(params, &p); err != nil {
 		return nil, protocol.Errorf(protocol.InvalidParams, "%s: %v", method, err)
 	}
 	return answer(s, ctx, &p)
 }
 
-// A run is a command with options, each a name and a value, and arguments.
-type run struct {
-	command string
-	options [][2]string
-	args    []string
-}
-
-// set sets an option, unless its value is empty.
-func (r *run) set(option, value string) {
-	if value != "" {
-		r.options = append(r.options, [2]string{option, value})
+// inquire is ask for own requests: without a program, or if the answer fails, they are refused.
+func inquire[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
+	var nothing T
+	n := s.snapshotOf(u)
+	protocol.ReleaseNext(ctx)
+	if n == nil {
+		return nothing, refused("there is no program %q", u)
 	}
-}
-
-func (r *run) setNumber(option string, value *int) {
-	if value != nil {
-		r.set(option, strconv.Itoa(*value))
+	defer n.leave()
+	v, err := n.view(ctx, d)
+	if err != nil {
+		return nothing, err
 	}
-}
-
-// place is a position as commands take it.
-func (n *snapshot) place(p protocol.Position) string {
-	at := lang.NewFile("", n.lines.src).Position(n.lines.offset(p))
-	return fmt.Sprintf("%s:%d:%d", n.path, at.Line, at.Column)
-}
-
-// own answers a request about a snapshot; nil: about none.
-func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any, error) {
-	r := run{command: kind}
-	place := ""
-	if n != nil {
-		defer n.leave()
-		if kind == "check" {
-			return n.check(ctx)
-		}
-		if place = n.path; p.Position != nil {
-			place = n.place(*p.Position)
-		}
-	}
-	data := true
+	defer v.close()
+	result, err := answer(v)
 	switch {
-	case kind == "explain" && p.Code != "":
-		r.args, data = []string{strings.TrimLeft(p.Code, "-")}, false
-	case n == nil:
-		return nil, refused("there is no program %q", p.TextDocument.URI)
-	case kind == "explain":
-		r.args, data = []string{place}, false
-	case kind == "why":
-		r.args = []string{place}
-		r.set("format", "json")
-		r.setNumber("at", p.At)
-		if p.Position == nil {
-			r.args = append(r.args, p.Name)
-		}
-	case kind == "search":
-		r = s.searchFor(p.Pattern, place)
-		r.set("format", "json")
-	case kind == "trace":
-		r.args = []string{n.path}
-		r.set("format", "json")
-		if p.Name != "" {
-			r.args = append(r.args, p.Name)
-		}
-	case kind == "html":
-		r = run{"check", [][2]string{{"format", "html"}, {"pictures", "apart"}}, []string{n.path}}
-	case kind == "types":
-		r.args = []string{n.path}
-		r.options = [][2]string{{"format", "json"}, {"all", "true"}}
-	case kind == "graph":
-		if p.Format == "" || p.Format == "dot" {
-			p.Format = "parts"
-		}
-		data = p.Format == "parts"
-		p.draw(&r)
-		if p.View == "history" {
-			r.setNumber("until", p.At)
-		} else {
-			r.setNumber("at", p.At)
-		}
-		r.args = append([]string{place}, p.Names...)
-	}
-	out, err := s.command(ctx, n, r)
-	switch {
+	case ctx.Err() != nil:
+		return nothing, protocol.ErrRequestCancelled
+	case n.ctx.Err() != nil:
+		return nothing, protocol.ErrContentModified
 	case err != nil:
-		return nil, err
-	case data:
-		return protocol.LSPAny(out), nil
+		return nothing, refused("%v", err)
 	}
-	return answered(struct {
-		Format string `json:"format,omitempty"`
-		Text   string `json:"text"`
-	}{p.Format, string(out)})
+	return result, nil
 }
 
-// draw sets the options for a picture.
-func (p *own) draw(r *run) {
-	r.set("format", p.Format)
-	r.set("view", p.View)
-	if p.Error > 0 {
-		r.set("error", strconv.Itoa(p.Error))
+// place is a position in the document; nil: the whole document.
+func (v *view) place(p *protocol.Position) *cli.Location {
+	l := &cli.Location{Written: v.in.Name, Path: v.path}
+	if p != nil && v.in.File != nil {
+		at := v.in.File.Position(v.offset(*p))
+		l.Line, l.Column = at.Line, at.Column
+		l.Written = v.in.Name + ":" + at.String()
 	}
-	r.set("focus", p.Focus)
-	r.setNumber("radius", p.Radius)
-	if p.MaxNodes != 0 {
-		r.set("max-nodes", strconv.Itoa(p.MaxNodes))
+	return l
+}
+
+// derived fails if the document was not analysed, and says why.
+func (v *view) derived() error {
+	if v.in.Result == nil {
+		style := v.server.style()
+		return errors.New(strings.TrimSpace(string(style.AppendDiagnostics(nil, v.in))))
 	}
-	r.set("types", p.Types)
-	if p.All {
-		r.set("all", "true")
-	}
-	if p.Dark {
-		r.set("theme", "dark")
+	return nil
+}
+
+// reported returns the report of the document alone.
+func reported(j report.JSON) func(*view, *own) ([]byte, error) {
+	return func(v *view, _ *own) ([]byte, error) {
+		b := append(j.AppendStart(nil), j.Before(true)...)
+		b = j.AppendFile(b, v.in)
+		return bytes.TrimSpace(j.AppendEnd(b, v.in.Count())), nil
 	}
 }
 
-// check is the report of patgraph check for the program alone.
-func (n *snapshot) check(ctx context.Context) (any, error) {
-	v, err := n.view(ctx, whole)
+// whyOf explains a definition, or the expression at a position.
+func (v *view) whyOf(name string, p *protocol.Position, step int) (w patterns.Why, err error) {
+	if err = v.derived(); err == nil {
+		w, err = cli.WhyOf(v.in, v.place(p), name, step)
+	}
+	return w, err
+}
+
+func (v *view) whyData(p *own) ([]byte, error) {
+	switch {
+	case p.Position != nil:
+		p.Name = ""
+	case p.Name == "":
+		return nil, errors.New("which expression? There is neither a position nor a name")
+	}
+	w, err := v.whyOf(p.Name, p.Position, p.At)
 	if err != nil {
 		return nil, err
 	}
-	defer v.close()
-	j := report.JSON{}
-	b := append(j.AppendStart(nil), j.Before(true)...)
-	b = j.AppendFile(b, v.in)
-	return protocol.LSPAny(bytes.TrimSpace(j.AppendEnd(b, v.in.Count()))), nil
+	return report.AppendWhyData(nil, v.in, &w), nil
 }
 
-// command returns the output of a command for a snapshot, run with the flags of the session.
-func (s *server) command(ctx context.Context, n *snapshot, r run) ([]byte, error) {
-	var out, wrong bytes.Buffer
-	p := cli.NewProgram(s.program.Commands, strings.NewReader(""), &out, &wrong)
-	p.Languages, p.Context = s.program.Languages, ctx
-	p.Unsaved = func(path string) ([]byte, bool) {
-		if n != nil && path == n.path {
-			return n.lines.src, true
-		}
-		return s.text(path)
+func (v *view) traceData(p *own) ([]byte, error) {
+	if err := v.derived(); err != nil {
+		return nil, err
 	}
-	code := p.Invoke(s.flags, r.command, r.options, r.args)
+	list, _, err := cli.TracesOf(v.in, p.Name, true)
+	if err != nil {
+		return nil, err
+	}
+	return report.AppendTraceData(nil, v.in, list), nil
+}
+
+// page is the report as a page, whose pictures the client draws.
+func (v *view) page(*own) ([]byte, error) {
+	type picture struct {
+		ID  string `json:"id"`
+		DOT string `json:"dot"`
+	}
+	pictures := []picture{}
+	h := report.HTML{Pages: v.server.program.Languages.Pages(),
+		Draw: func(in *report.Input, d *lang.Diagnostic) (place, outline []byte) {
+			pic, ok := cli.ErrorPicture(in, d)
+			if !ok {
+				return nil, nil
+			}
+			id := "picture-" + strconv.Itoa(len(pictures)+1)
+			pictures = append(pictures, picture{id, string(pic.AppendDOT(nil, graphviz.DOT{}))})
+			return []byte("<!--picture " + id + "-->"), pic.AppendOutline(nil)
+		}}
+	var codes []lang.Code
+	for d := range v.in.Reported() {
+		if !slices.Contains(codes, d.Code) {
+			codes = append(codes, d.Code)
+		}
+	}
+	text := h.AppendEnd(h.AppendFile(h.AppendStart(nil), v.in), v.in.Count(), codes)
+	return report.AppendJSON(nil, struct {
+		Text     string    `json:"text"`
+		Pictures []picture `json:"pictures"`
+	}{string(text), pictures}), nil
+}
+
+// draws makes a picture of the document. It is drawn later, since that may take long.
+func (v *view) draws(d cli.Drawing, p *protocol.Position) (*graphviz.Picture, error) {
+	if err := v.derived(); err != nil {
+		return nil, err
+	}
+	return d.Picture(v.in, v.place(p))
+}
+
+// graph answers with a picture: as DOT with details, which the client draws, or in another format.
+func (s *server) graph(ctx context.Context, p *own) (any, error) {
+	if p.View == "history" {
+		p.Until, p.At = p.At, -1
+	}
+	d := brief
+	if p.View == "error" || p.Error > 0 {
+		d = whole
+	}
+	look := graphviz.DOT{Theme: graphviz.Light, Other: func(name string) string { return name }}
+	if p.Dark {
+		look.Theme = graphviz.Dark
+	}
+	var file *lang.File
+	pic, err := inquire(ctx, s, p.TextDocument.URI, d, func(v *view) (*graphviz.Picture, error) {
+		file, look.File = v.in.File, v.in.Name
+		return v.draws(p.Drawing, p.Position)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case p.Format == "" || p.Format == "dot":
+		return protocol.LSPAny(report.AppendJSON(nil, partsOf(pic, look, file))), nil
+	}
+	text, err := s.drawn(ctx, pic, look, p)
+	return value(map[string]string{"format": p.Format, "text": string(text)}), err
+}
+
+// drawn is a picture in a format.
+func (s *server) drawn(ctx context.Context, pic *graphviz.Picture, look graphviz.DOT, p *own) ([]byte, error) {
+	text, err := s.silent(ctx).Draw(pic, look, p.Format, p.All || p.MaxNodes > 0)
 	switch {
 	case ctx.Err() != nil:
 		return nil, protocol.ErrRequestCancelled
-	case n != nil && n.ctx.Err() != nil:
-		return nil, protocol.ErrContentModified
-	case out.Len() == 0:
-		return nil, refused("%s (exit status %d)", strings.TrimSpace(wrong.String()), code)
+	case err != nil:
+		return nil, refused("%v", err)
 	}
-	return out.Bytes(), nil
+	return text, nil
 }
 
-// shownCommands are the commands that the editor may execute about a place: the arguments are the URI and the position.
-var shownCommands = []string{"patgraph.why", "patgraph.draw", "patgraph.explain", "patgraph.references"}
+// parts are a picture as DOT, its outline, and for each element its place in the program and its reason.
+type parts struct {
+	Format   string    `json:"format"` // of the text
+	Text     string    `json:"text"`
+	Outline  string    `json:"outline"`
+	Elements []element `json:"elements"`
+}
 
-// ExecuteCommand runs a command of patgraph, shows its output in the editor, and returns it.
+// An element is a node, an edge or a frame of a picture.
+type element struct {
+	ID     string `json:"id"` // as in the text
+	Span   any    `json:"span,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	Step   int32  `json:"step,omitempty"`
+}
+
+func partsOf(p *graphviz.Picture, look graphviz.DOT, file *lang.File) *parts {
+	x := &parts{Format: "dot", Text: string(p.AppendDOT(nil, look)), Outline: string(p.AppendOutline(nil)),
+		Elements: []element{}}
+	add := func(id string, s lang.Span, reason string, step int32) {
+		e := element{ID: id, Reason: reason, Step: step}
+		if !s.Empty() {
+			e.Span = report.SpanData(file, s)
+		}
+		x.Elements = append(x.Elements, e)
+	}
+	for i := range p.Clusters {
+		add(p.Clusters[i].ID, p.Clusters[i].Span, "", 0)
+	}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		add(n.ID, n.Span, n.Reason, n.Step)
+	}
+	for i := range p.Edges {
+		e := &p.Edges[i]
+		add(e.ID, e.Span, e.Reason, e.Step)
+	}
+	return x
+}
+
+// explain answers with the page of a code, or with the errors of a place.
+func (s *server) explain(ctx context.Context, p *own) (any, error) {
+	explain := s.showErrors
+	if p.Code != "" {
+		explain = s.showPage
+	}
+	text, err := explain(ctx, p)
+	return value(map[string]string{"text": string(text)}), err
+}
+
+func (s *server) showPage(ctx context.Context, p *own) ([]byte, error) {
+	protocol.ReleaseNext(ctx)
+	style := s.style()
+	text, err := cli.PageOf(s.program.Languages, &style, p.Code)
+	if err != nil {
+		err = refused("%v", err)
+	}
+	return text, err
+}
+
+// style is the style of texts that the editor shows.
+func (s *server) style() report.Style { return s.flags.Style(s.program, io.Discard) }
+
+// silent is the program for one request, without streams.
+func (s *server) silent(ctx context.Context) *cli.Program {
+	p := cli.NewProgram(nil, strings.NewReader(""), io.Discard, io.Discard)
+	p.Languages, p.Context, p.Unsaved = s.program.Languages, ctx, s.text
+	return p
+}
+
+// shown are the commands that the editor may execute about a place: the arguments are the URI and the position. Each
+// returns a text, which is shown in the editor, too.
+var shown = map[string]func(*server, context.Context, *own) ([]byte, error){
+	"patgraph.why":     (*server).showWhy,
+	"patgraph.draw":    (*server).showPicture,
+	"patgraph.explain": (*server).showErrors,
+}
+
+func (s *server) showWhy(ctx context.Context, p *own) ([]byte, error) {
+	return inquire(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]byte, error) {
+		name, _ := v.definedAt(*p.Position)
+		w, err := v.whyOf(name, p.Position, -1)
+		if err != nil {
+			return nil, err
+		}
+		style := s.style()
+		return style.AppendWhy(nil, v.in, &w, report.Folded), nil
+	})
+}
+
+func (s *server) showErrors(ctx context.Context, p *own) ([]byte, error) {
+	return inquire(ctx, s, p.TextDocument.URI, whole, func(v *view) ([]byte, error) {
+		style := s.style()
+		return v.place(p.Position).Explain(*v.in, &style)
+	})
+}
+
+func (s *server) showPicture(ctx context.Context, p *own) ([]byte, error) {
+	look := graphviz.DOT{Theme: graphviz.Light}
+	pic, err := inquire(ctx, s, p.TextDocument.URI, brief, func(v *view) (*graphviz.Picture, error) {
+		look.File = v.in.Name
+		name, within := v.definedAt(*p.Position)
+		if name != "" {
+			p.Names = []string{name}
+		}
+		if !within {
+			p.Position = nil
+		}
+		return v.draws(p.Drawing, p.Position)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Format = "svg"
+	return s.drawn(ctx, pic, look, p)
+}
+
+// shownCommands are the names of the commands that the editor may execute.
+func shownCommands() []string {
+	return append(slices.Sorted(maps.Keys(shown)), "patgraph.references")
+}
+
+// ExecuteCommand runs a command, shows its text in the editor, and returns it.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	var at protocol.TextDocumentPositionParams
+	at := own{Position: new(protocol.Position), Drawing: cli.NewDrawing()}
 	if len(p.Arguments) < 2 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil ||
-		json.Unmarshal(p.Arguments[1], &at.Position) != nil {
+		json.Unmarshal(p.Arguments[1], at.Position) != nil {
 		return nil, protocol.Errorf(protocol.InvalidParams, "%s takes a URI and a position", p.Command)
 	}
 	if p.Command == "patgraph.references" {
-		list, err := s.References(ctx, &protocol.ReferenceParams{TextDocumentPositionParams: at})
+		place := protocol.TextDocumentPositionParams{TextDocument: at.TextDocument, Position: *at.Position}
+		list, err := s.References(ctx, &protocol.ReferenceParams{TextDocumentPositionParams: place})
 		if err != nil {
 			return nil, err
 		}
 		return value(list), nil
 	}
-	n := s.snapshotOf(at.TextDocument.URI)
-	protocol.ReleaseNext(ctx)
-	if n == nil {
-		return nil, refused("there is no program %q", at.TextDocument.URI)
-	}
-	defer n.leave()
-	place, suffix := n.place(at.Position), ".txt"
-	var r run
-	switch p.Command {
-	case "patgraph.why":
-		r = run{"why", nil, []string{place}}
-		if name, _, err := s.definedAt(ctx, n, at.Position); err != nil {
-			return nil, err
-		} else if name != "" {
-			r.args = []string{n.path, name}
-		}
-	case "patgraph.explain":
-		r = run{"explain", nil, []string{place}}
-	case "patgraph.search":
-		r = s.searchFor("", place)
-	case "patgraph.draw":
-		suffix = ".svg"
-		name, within, err := s.definedAt(ctx, n, at.Position)
-		switch {
-		case err != nil:
-			return nil, err
-		case name != "":
-			r.args = []string{n.path, name}
-		case within:
-			r.args = []string{place}
-		default:
-			r.args = []string{n.path}
-		}
-		r.command = "graph"
-		r.set("format", "svg")
-	default:
+	text, ok := shown[p.Command]
+	if !ok {
 		return nil, protocol.Errorf(protocol.InvalidParams, "there is no command %q", p.Command)
 	}
-	out, err := s.command(ctx, n, r)
+	out, err := text(s, ctx, &at)
 	if err != nil {
 		return nil, err
+	}
+	suffix := ".txt"
+	if at.Format != "" {
+		suffix = "." + at.Format
 	}
 	s.show(ctx, p.Command+suffix, out)
 	return value(string(out)), nil
 }
 
 // definedAt is the name of the definition that is defined at a position, or "", and whether an expression is there.
-func (s *server) definedAt(ctx context.Context, n *snapshot,
-	p protocol.Position) (name string, within bool, err error) {
-	v, err := n.view(ctx, brief)
-	if err != nil {
-		return "", false, err
-	}
-	defer v.close()
+func (v *view) definedAt(p protocol.Position) (name string, within bool) {
 	if v.in.Result == nil {
-		return "", false, nil
+		return "", false
 	}
 	at := v.offset(p)
 	if t, use := v.symbolAt(at); t != nil && use.Binds && t.Definition >= 0 {
-		return v.result().Definitions[t.Definition].Name, false, nil
+		return v.result().Definitions[t.Definition].Name, false
 	}
 	_, within = v.result().Front.Why(at, -1)
-	return "", within, nil
+	return "", within
 }
 
 // show opens a text in the editor, in a temporary file that exists until the session ends.
@@ -365,7 +459,7 @@ func (s *server) TextDocumentContent(ctx context.Context,
 	switch {
 	case ok && dir == "codes":
 		if code := strings.TrimSuffix(name, ".txt"); len(s.program.Languages.Pages().All(lang.Code(code))) > 0 {
-			out, err := s.command(ctx, nil, run{"explain", nil, []string{code}})
+			out, err := s.showPage(ctx, &own{Code: code})
 			return &protocol.TextDocumentContentResult{Text: string(out)}, err
 		}
 	case ok && dir == "prelude":

@@ -1,13 +1,24 @@
 package lsp_test
 
 import (
+	"context"
 	"encoding/json"
+	"io"
+	"maps"
+	"os"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/cli"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/internal/lab/onnxgen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Requests specific to this server return the output of the commands for the text in the editor.
@@ -48,6 +59,58 @@ func TestOwnRequests(t *testing.T) {
 		}
 	}
 	_ = relay
+}
+
+// All requests about a version of a text are answered from one analysis of it, and its library is not analysed again,
+// either.
+func TestAnalysedOnce(t *testing.T) {
+	analyses := make(map[string]int) // by text
+	var lock sync.Mutex
+	counted := slices.Clone(languages.All)
+	for i, l := range counted {
+		copied := *l
+		copied.Analyze = func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+			lock.Lock()
+			analyses[string(f.Src)]++
+			lock.Unlock()
+			return l.Analyze(ctx, f, o)
+		}
+		counted[i] = &copied
+	}
+	s := beginWith(t, func(stdin io.Reader, stdout io.Writer) int {
+		p := cli.NewProgram(nil, stdin, stdout, os.Stderr)
+		p.Languages = counted
+		if err := lsp.Command().Run(lsp.Command().NewFlags(counted), p, nil); err != nil {
+			return 1
+		}
+		return 0
+	}, M{}, "lib.k", "$t = {int a, int c};\n", "patgraph.toml", "library = [\"lib.k\"]\n")
+	at := s.open("b.k", "f = $t .b;\ng = $t .«a;\n")
+	doc := func(more ...any) M {
+		p := M{"textDocument": s.doc("b.k")}
+		for i := 0; i < len(more); i += 2 {
+			p[more[i].(string)] = more[i+1]
+		}
+		return p
+	}
+	s.has(s.ask("patgraph/check", doc()), `"P0302"`)
+	lock.Lock()
+	before := maps.Clone(analyses)
+	lock.Unlock()
+	s.has(s.ask("patgraph/types", doc()), `"expressions":[`)
+	s.has(s.ask("patgraph/why", doc("position", at[0])), `"definition":"g"`)
+	s.has(s.ask("patgraph/why", doc("name", "g", "at", 1)), `"step":1`)
+	s.has(s.ask("patgraph/trace", doc("name", "g")), `"definition":"g"`)
+	s.has(s.ask("patgraph/html", doc()), "<!--picture picture-1-->")
+	s.has(s.ask("patgraph/graph", doc("error", 1)), "digraph")
+	s.has(s.ask("patgraph/graph", doc("view", "patterns", "names", []string{"g"}, "at", 1)), "digraph")
+	s.has(s.ask("patgraph/graph", doc("view", "calls", "format", "txt")), `"format":"txt"`)
+	s.has(s.ask("patgraph/explain", doc("position", M{"line": 0, "character": 8})), "P0302")
+	lock.Lock()
+	defer lock.Unlock()
+	if !maps.Equal(before, analyses) {
+		t.Errorf("%v, and then %v", before, analyses)
+	}
 }
 
 // The output of commands is shown in the editor, if it can show documents, and returned.

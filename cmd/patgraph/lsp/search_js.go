@@ -7,6 +7,4 @@ import (
 
 // A page does not search.
 
-func (s *server) searchFor(string, string) run { return run{} }
-
 func (v *view) offerSearch(list []any, _ lang.Span, _ protocol.Position) []any { return list }

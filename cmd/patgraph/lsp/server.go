@@ -318,7 +318,7 @@ func (s *server) capabilities() protocol.LSPAny {
 			"textDocumentContent": {"schemes": [%q]}
 		},
 		"experimental": %s
-	}`, encoding, value(tokenTypes), value(tokenModifiers), value(shownCommands), files, scheme, s.experimental()))
+	}`, encoding, value(tokenTypes), value(tokenModifiers), value(shownCommands()), files, scheme, s.experimental()))
 }
 
 // Initialized asks the editor to report changes of files.

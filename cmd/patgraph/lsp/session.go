@@ -10,7 +10,7 @@ import (
 
 // A Session serves one client.
 type Session struct {
-	Program *cli.Program // its languages and commands, and the context that ends the session; the session owns it
+	Program *cli.Program // its languages, and the context that ends the session; the session owns it
 	Flags   *cli.Flags   // settings
 	Folder  *Folder      // the only folder whose files are accessible; nil: the folders that the client names
 }

@@ -13,10 +13,7 @@ import (
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
 
-func commands() []*cli.Command {
-	return append([]*cli.Command{lsp.Command(), cli.Check(), cli.Types(), cli.Why(), cli.Explain(), cli.Trace(), cli.Graph()},
-		searching()...)
-}
+func commands() []*cli.Command { return []*cli.Command{lsp.Command()} }
 
 // serve runs a server with some flags.
 func serve(flags ...string) func(io.Reader, io.Writer) int {
@@ -38,6 +35,12 @@ type M = map[string]any
 // begin begins a session with files, given as alternating names and texts.
 func begin(t *testing.T, capabilities M, files ...string) *session {
 	t.Helper()
+	return beginWith(t, serve(), capabilities, files...)
+}
+
+// beginWith is begin with a server.
+func beginWith(t *testing.T, server func(io.Reader, io.Writer) int, capabilities M, files ...string) *session {
+	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +49,7 @@ func begin(t *testing.T, capabilities M, files ...string) *session {
 	for i := 0; i < len(files); i += 2 {
 		s.write(files[i], files[i+1])
 	}
-	s.Client = lspbench.Start(serve())
+	s.Client = lspbench.Start(server)
 	if _, err := s.Begin(capabilities, dir); err != nil {
 		t.Fatal(err)
 	}
