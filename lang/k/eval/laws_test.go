@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -15,100 +16,16 @@ import (
 
 var labels = []string{"a", "b", "0", "car", "cdr", "true"}
 
-// drawText draws the text of an expression. A caret is in parentheses, so that the text can be used anywhere in a
-// composition.
-func drawText(t *rapid.T, depth int, functions []string) string {
-	sub := func() string { return drawText(t, depth-1, functions) }
-	several := func(of string) []string {
-		n := rapid.IntRange(0, 3).Draw(t, of)
-		parts := make([]string, n)
-		for i := range parts {
-			parts[i] = sub()
-		}
-		return parts
-	}
-	kind := rapid.IntRange(0, 15).Draw(t, "kind")
-	if depth == 0 {
-		kind %= 9
-	}
-	switch kind {
-	case 0, 1:
-		return "." + rapid.SampledFrom(labels).Draw(t, "label")
-	case 2:
-		return rapid.SampledFrom([]string{"1", "-7", `"a"`, "{}", "[]", "<>", "()"}).Draw(t, "constant")
-	case 3, 4:
-		return "|"
-	case 5:
-		return rapid.SampledFrom([]string{"$int", "$t", "$[t]", "${int a, t b}", "$<int a, t b>",
-			"?(...)"}).Draw(t, "type")
-	case 6:
-		return rapid.SampledFrom([]string{"PLUS", "EQ", "SNOC", "CONS", "true", "null", "toJSON"}).Draw(t, "built-in")
-	case 7, 8:
-		if len(functions) > 0 {
-			return rapid.SampledFrom(functions).Draw(t, "function")
-		}
-		return "()"
-	case 9, 10:
-		return "(" + strings.Join(append(several("elements"), sub()), " ") + ")"
-	case 11, 12:
-		return "<" + strings.Join(several("branches"), ", ") + ">"
-	case 13:
-		fields := several("fields")
-		for i := range fields {
-			fields[i] += " " + labels[(i+rapid.IntRange(0, 1).Draw(t, "shift")*3)%6]
-		}
-		seen := map[string]bool{}
-		var distinct []string
-		for _, f := range fields {
-			if l := f[strings.LastIndexByte(f, ' '):]; !seen[l] {
-				seen[l] = true
-				distinct = append(distinct, f)
-			}
-		}
-		return "{" + strings.Join(distinct, ", ") + "}"
-	case 14:
-		return "[" + strings.Join(several("members"), ", ") + "]"
-	}
-	return "(" + sub() + " ^)"
-}
-
-// drawLater is drawText for k6.
-func drawLater(t *rapid.T, depth int, functions []string) string {
-	several := func(of string) []string {
-		parts := make([]string, rapid.IntRange(0, 3).Draw(t, of))
-		for i := range parts {
-			parts[i] = drawLater(t, depth-1, functions)
-		}
-		return parts
-	}
-	kind := rapid.IntRange(0, 14).Draw(t, "kind")
-	if depth == 0 {
-		kind %= 9
-	}
-	switch kind {
-	case 0, 1, 2, 3:
-		return rapid.SampledFrom([]string{".", "/", "|"}).Draw(t, "sign") + rapid.SampledFrom(labels).Draw(t, "label")
-	case 4:
-		return rapid.SampledFrom([]string{"{}", "<>", "()", "_log!"}).Draw(t, "constant")
-	case 5, 6:
-		return rapid.SampledFrom([]string{"$t", "$1", "$@t", "${t a}", "$<t a>", "${{} a, t b}", "$<{} a, 1 b>",
-			"?(...)"}).Draw(t, "type")
-	case 7, 8:
-		if len(functions) > 0 {
-			return rapid.SampledFrom(functions).Draw(t, "function")
-		}
-		return "()"
-	case 9, 10:
-		return "(" + strings.Join(append(several("elements"), drawLater(t, depth-1, functions)), " ") + ")"
-	case 11, 12:
-		return "<" + strings.Join(several("branches"), ", ") + ">"
-	}
-	fields := several("fields")
-	from := rapid.IntRange(0, len(labels)-1).Draw(t, "from")
-	for i := range fields {
-		fields[i] += " " + labels[(from+i)%len(labels)]
-	}
-	return "{" + strings.Join(fields, ", ") + "}"
+// words are those of drawn programs.
+var words = map[k.Dialect]*gen.Vocabulary{
+	k.K4: {Labels: labels,
+		Leaves: []string{"1", "-7", `"a"`, "{}", "[]", "<>", "()", "|", "|", "|", "|", "|", "|", "$int", "$t", "$[t]",
+			"${int a, t b}", "$<int a, t b>", "?(...)", "PLUS", "EQ", "SNOC", "CONS", "true", "null", "toJSON"},
+		Forms: []string{"[]", "[_]", "[_, _]", "[_, _, _]", "(_ ^)", "(_ ^)", "(_ ^)", "(_ ^)"}},
+	k.K6: {Later: true, Labels: labels,
+		Leaves: []string{"{}", "<>", "()", "_log!", "$t", "$1", "$@t", "${t a}", "$<t a>", "${{} a, t b}", "$<{} a, 1 b>",
+			"?(...)"},
+		Forms: []string{"(_ _)", "<_>", "{_ a}"}},
 }
 
 // inDialects checks a law for programs of k4 and for those of k6.
@@ -120,30 +37,15 @@ func inDialects(t *testing.T, law func(t *testing.T, d k.Dialect)) {
 
 // drawProgram draws definitions, optionally recursive, and a main expression.
 func drawProgram(t *rapid.T, d k.Dialect, recursive bool) (definitions, main string) {
-	if d == k.K6 {
-		definitions = "-- dialect: k6\n$t = <{} a, t b, {t car} car, {{} a, t b} 0>; $1 = @t;\n"
-		names := []string{"f", "0", "+1"}
-		var known []string
-		for i, name := range names[:rapid.IntRange(0, 3).Draw(t, "definitions")] {
-			if recursive {
-				known = names[:i+1]
-			}
-			definitions += name + " = " + drawLater(t, 3, known) + ";\n"
-			known = names[:i+1]
-		}
-		return definitions, drawLater(t, 3, known)
-	}
-	definitions = "$t = <{} a, t b, [t] car>;\n"
-	var known []string
 	names := []string{"f", "g", "h"}
-	for _, name := range names[:rapid.IntRange(0, 3).Draw(t, "definitions")] {
-		if recursive {
-			known = names[:len(known)+1]
-		}
-		definitions += name + " = " + drawText(t, 3, known) + ";\n"
-		known = names[:strings.Count(definitions, "\n")-1]
+	definitions = "$t = <{} a, t b, [t] car>;\n"
+	if d == k.K6 {
+		names = []string{"f", "0", "+1"}
+		definitions = "-- dialect: k6\n$t = <{} a, t b, {t car} car, {{} a, t b} 0>; $1 = @t;\n"
 	}
-	return definitions, drawText(t, 3, known)
+	names = names[:rapid.IntRange(0, 3).Draw(t, "definitions")]
+	definitions += strings.Join(words[d].Definitions(t, names, 3, recursive), "")
+	return definitions, words[d].Expression(t, 3, names)
 }
 
 func drawValue(t *rapid.T, depth int) eval.Value {
@@ -273,14 +175,12 @@ func laws(t *testing.T, dialect k.Dialect) {
 	rapid.Check(t, func(t *rapid.T) {
 		definitions, a := drawProgram(t, dialect, false)
 		in := drawValue(t, 3)
-		draw := drawText
 		if dialect == k.K6 {
-			draw = drawLater
 			same(t, definitions, a+" |b", "{"+a+" b}", in)
 			same(t, definitions, a+" .b", a+" /b", in)
 			same(t, definitions, a, a+" |car /car", in)
 		}
-		b, c := draw(t, 2, nil), draw(t, 2, nil)
+		b, c := words[dialect].Expression(t, 2, nil), words[dialect].Expression(t, 2, nil)
 		same(t, definitions, a, "() "+a, in)
 		same(t, definitions, a, a+" ()", in)
 		same(t, definitions, a+" "+b+" "+c, a+" ("+b+" "+c+")", in)

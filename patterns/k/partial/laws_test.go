@@ -18,108 +18,32 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A writer draws programs with few labels, so that many of them are well-typed and their merges have cases to
-// distinguish.
-type writer struct {
-	t     *rapid.T
-	defs  int
-	later bool // of dialect k6
-}
+// Few labels, so that many programs are well-typed and their merges have cases to distinguish.
+var words = gen.Vocabulary{Labels: []string{"a", "b", "x", "y", "0"},
+	Leaves: []string{"()", "0", "1", "2", `"a"`, `"b"`, "[]", "{}", "true", "false", "$n", "$p", "$l", "$u",
+		"?{X x, Y y}", "?<X a, Y b>", "$[n]", "$int", "SNOC", "GT", "EQ", "DIV", "CONS", "<>", "PLUS", "toDateStr"},
+	Forms: []string{"{_ x, _ y}", "[_]", "[_, _]", "(| _ ^)", "{_ car, _ cdr} CONS", "(_ _)", "<_, _>", "<_, _>",
+		"<_, _, _>"}}
 
 const prelude = "$n = <{} a, n b>; $p = {n x, n y}; $l = <{} a, {n x, l y} b>; $u = <int a, {} b, [n] x>;\n"
 
-func (w *writer) of(n int) int { return rapid.IntRange(0, n-1).Draw(w.t, "choice") }
+// In k6 products may have one field, too.
+var laterWords = gen.Vocabulary{Later: true, Labels: words.Labels,
+	Leaves: []string{"()", "{}", "<>", "_log!", "$n", "$p", "$l", "$u", "$1", "?{X x, Y y}", "?<X a, Y b>", "?{X x}",
+		"?{X a, ...}"},
+	Forms: []string{"{_ x, _ y}", "(_ _)", "<_, _>", "<_, _, _>"}}
 
-func (w *writer) word(words ...string) string { return words[w.of(len(words))] }
-
-func (w *writer) label() string { return w.word("a", "b", "x", "y", "0") }
-
-// laterPrelude is prelude for k6, where products may have one field, too.
-const laterPrelude = "-- dialect: k6\n$n = <{} a, n b>; $p = {n x, n y}; $l = <{} a, {n x, l y} b>; $1 = {n x}; $u = <@1 a, {} b, {u a} x>;\n"
-
-// laterExpression is expression for k6.
-func (w *writer) laterExpression(depth int) string {
-	n := 18
-	if depth == 0 {
-		n = 10
-	}
-	list := func(least int, sep string) string { return w.list(least, sep, depth) }
-	switch w.of(n) {
-	case 0, 1:
-		return "." + w.label()
-	case 2, 3:
-		return "/" + w.label()
-	case 4, 5:
-		return "|" + w.label()
-	case 6:
-		return w.word("()", "{}", "<>", "_log!")
-	case 7, 8:
-		return fmt.Sprintf("f%d", w.of(w.defs))
-	case 9:
-		return w.word("$n", "$p", "$l", "$u", "$1", "?{X x, Y y}", "?<X a, Y b>", "?{X x}", "?{X a, ...}")
-	case 10, 11, 12:
-		return "(" + list(2, " ") + ")"
-	case 13, 14, 15:
-		return "<" + list(2, ", ") + ">"
-	case 16:
-		return "{" + w.expression(depth-1) + " x, " + w.expression(depth-1) + " y}"
-	}
-	return "{" + w.expression(depth-1) + " " + w.label() + "}"
-}
-
-// list writes least expressions or one more, each one level down.
-func (w *writer) list(least int, sep string, depth int) string {
-	var parts []string
-	for range least + w.of(2) {
-		parts = append(parts, w.expression(depth-1))
-	}
-	return strings.Join(parts, sep)
-}
-
-func (w *writer) expression(depth int) string {
-	if w.later {
-		return w.laterExpression(depth)
-	}
-	n := 20
-	if depth == 0 {
-		n = 8
-	}
-	list := func(least int, sep string) string { return w.list(least, sep, depth) }
-	switch w.of(n) {
-	case 0, 1, 2:
-		return "." + w.label()
-	case 3:
-		return w.word("()", "0", "1", `"a"`, "[]", "{}", "true")
-	case 4, 5:
-		return fmt.Sprintf("f%d", w.of(w.defs))
-	case 6:
-		return w.word("$n", "$p", "$l", "$u", "?{X x, Y y}", "?<X a, Y b>", "$[n]", "$int")
-	case 7:
-		return w.word("SNOC", "GT", "EQ", "DIV", "CONS", "<>", "PLUS", "toDateStr")
-	case 8, 9, 10:
-		return "(" + list(2, " ") + ")"
-	case 11, 12, 13, 14:
-		return "<" + list(2, ", ") + ">"
-	case 15:
-		return "{" + w.expression(depth-1) + " x, " + w.expression(depth-1) + " y}"
-	case 16:
-		return "{" + w.expression(depth-1) + " " + w.label() + "}"
-	case 17:
-		return "[" + list(1, ", ") + "]"
-	case 18:
-		return "(| " + w.expression(depth-1) + " ^)"
-	}
-	return "{" + w.expression(depth-1) + " car, " + w.expression(depth-1) + " cdr} CONS"
-}
+const laterPrelude = "-- dialect: k6\n$n = <{} a, n b>; $p = {n x, n y}; " +
+	"$l = <{} a, {n x, l y} b>; $1 = {n x}; $u = <@1 a, {} b, {u a} x>;\n"
 
 // definitions draws the definitions of a program.
 func definitions(t *rapid.T, later bool) []string {
-	w := &writer{t: t, later: later, defs: 1 + rapid.IntRange(0, 3).Draw(t, "definitions")}
-	list := make([]string, w.defs)
-	for i := range list {
-		list[i] = fmt.Sprintf("f%d = %s;\n", i, w.expression(4))
+	v := &words
+	if later {
+		v = &laterWords
 	}
-	return list
+	names := []string{"f0", "f1", "f2", "f3"}[:rapid.IntRange(1, 4).Draw(t, "definitions")]
+	return v.Definitions(t, names, 4, true)
 }
 
 // leafOf returns the leaf that contains a value.
