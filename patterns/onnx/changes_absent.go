@@ -236,6 +236,9 @@ func (g *proposer) product(u *use) {
 			return
 		}
 	}
+	if data, _ := g.x.typeOf(g.p.names.Def[args[0]]); !g.multiplies(data, args[1], turned) {
+		return
+	}
 	result, weight, line := t.Text(t.Results(u.id)[0]), t.Text(args[1]), "\n"+g.p.indent(u.id)
 	text, with := "", []string{"`MatMul`"}
 	if turned {
@@ -252,6 +255,21 @@ func (g *proposer) product(u *use) {
 	}
 	g.offer(change{sure: true, is: isNode, places: []lang.Span{g.p.callSpan(u.id)}}, costUsual, repair.ByInsert,
 		"write "+strings.Join(with, ", ")+" in place of `Gemm`", g.Replace(u.id, text))
+}
+
+// multiplies reports whether the last axis of data may have the size that a matrix needs, which may be transposed.
+func (g *proposer) multiplies(data Type, matrix onnx.NodeID, transposed bool) bool {
+	is, ok := g.x.typeOf(g.p.names.Def[matrix])
+	if !ok || len(is.Shape) != 2 || len(data.Shape) == 0 {
+		return false
+	}
+	needs := is.Shape[0]
+	if transposed {
+		needs = is.Shape[1]
+	}
+	m, known := needs.Number()
+	n, too := data.Shape[len(data.Shape)-1].Number()
+	return !known || !too || m == n
 }
 
 // customary lists values of an attribute that models often have instead of its default.
