@@ -125,7 +125,7 @@ func (x *Explainer) facts(k *Contradiction) {
 			against = append(against, x.compare(b, last.X, &f)...)
 		}
 		if f.Use >= 0 && last.Rule == unify.ByClash {
-			x.side(k.root, b, steps, equal, i, len(src.Below), &f)
+			x.side(k.root, b, steps, equal, claims, i, len(src.Below), &f)
 		}
 		k.Facts = append(k.Facts, f)
 	}
@@ -209,14 +209,18 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 }
 
 // side finds the end of its reference by which a node of an instance came into the contradiction. It follows the
-// equalities from it, fact number i, to the other facts.
-func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
+// equalities from it, fact number i, to the other facts. If there are none, another fact is about a part of a type that
+// is equal to a whole around the node.
+func (x *Explainer) side(
+	sys *unify.System, b *base, steps []unify.ProofStep, chains, claims []int32, i, apart int, f *Fact,
+) {
 	use := x.solver.UseOf(f.Use)
 	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
 	own := func(n unify.Node) int {
 		return slices.IndexFunc(use.Own, func(o unify.Node) bool { return b.local(o) == n })
 	}
 	chain, start := chains[i], false
+	var below []unify.Label
 	if len(steps[chain].Premises) == 0 {
 		// The first fact is at the beginning of the others' chains.
 		for _, c := range chains {
@@ -226,7 +230,18 @@ func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, ch
 			}
 		}
 	}
-	var below []unify.Label
+	for j := 0; j < len(claims) && len(steps[chain].Premises) == 0; j++ {
+		if j == i {
+			continue
+		}
+		below, start = nil, true
+		for st := &steps[claims[j]]; st.Rule == unify.ByUnfolding; st = &steps[st.Premises[1]] {
+			below = append(below, sys.Constraints[st.C].Edges[st.E].Label)
+			if chain = st.Premises[0]; len(steps[chain].Premises) > 0 {
+				break
+			}
+		}
+	}
 	for len(steps[chain].Premises) > 0 {
 		ps := steps[chain].Premises
 		link := &steps[ps[len(ps)-1]]
