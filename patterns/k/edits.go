@@ -41,6 +41,7 @@ const (
 	gainOfName      = 8  // the label is the name of a function and occurs nowhere else
 	costOfNoLiteral = 10 // the other side is neither an integer nor a string
 	costOfStray     = 6  // a pipe without a caret
+	gainOfCaret     = 14 // no caret collects what a pipe opens
 )
 
 // An editor proposes changes of k.

@@ -46,18 +46,18 @@ func (r editor) collected(e k.NodeID) bool {
 }
 
 // piped reports whether a pipe occurs in the composition of an expression, before the end of the expression or before
-// its beginning.
-func (r editor) piped(e k.NodeID, end bool) bool {
+// its beginning, and whether no caret collects what it opens.
+func (r editor) piped(e k.NodeID, end bool) (found, stray bool) {
 	from := r.tree.Nodes[e].Start
 	if p := r.parent(e); p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
 		from = r.tree.Nodes[p].Start
 	}
 	for i := e; i >= 0 && r.tree.Nodes[i].Start >= from && e-i < repair.LongestBracket; i-- {
 		if n := &r.tree.Nodes[i]; n.Op == k.OpPipe && (end || n.End <= r.tree.Nodes[e].Start) {
-			return true
+			found, stray = true, stray || !r.collected(i)
 		}
 	}
-	return false
+	return found, stray
 }
 
 // follows reports whether an expression is a part of a composition, but not the first.
@@ -89,11 +89,19 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 	}
 	r.Offer(s, editBox, gain, lang.Text(apart), r.Insert(n.Start, "|", true))
 	r.Offer(s, editBox, gain-repair.CostUnusual, lang.Text(apart), r.Insert(n.End, "|", false))
-	if r.piped(r.site, true) {
-		r.Offer(s, editBox, 0, lang.Text(collect), r.Insert(n.End, "^", false))
+	if piped, stray := r.piped(r.site, true); piped {
+		gain := 0
+		if stray {
+			gain = gainOfCaret
+		}
+		r.Offer(s, editBox, gain, lang.Text(collect), r.Insert(n.End, "^", false))
 	}
-	if r.follows(r.site) && r.piped(r.site, false) {
-		r.Offer(s, editBox, -repair.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
+	if piped, stray := r.piped(r.site, false); piped && r.follows(r.site) {
+		gain := -repair.CostUnusual / 2
+		if stray {
+			gain += gainOfCaret
+		}
+		r.Offer(s, editBox, gain, lang.Text(collect), r.Insert(n.Start, "^", true))
 	}
 	if !r.IsAnnotation(s.Site) {
 		r.Offer(s, editBox, r.GainOfElements(s)-repair.CostUnusual, lang.Text("do it for each element: `| … ^`"),

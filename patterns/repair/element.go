@@ -215,6 +215,9 @@ func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 	}
 	p := r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, ""))
 	p.large = r.largeness(s.Site)
+	if r.isOnlyCall(s.Site) || i == 0 && !r.usesInput(s.Site) {
+		p.large = max(p.large, largeSize) // little of what the definition does would be left
+	}
 	if guessed {
 		p.plainCost += gainOfBridge // the guess does not count for blame
 	}
@@ -235,6 +238,22 @@ func (w *Trials) largeness(e int32) int {
 		return 0
 	}
 	return size
+}
+
+// isOnlyCall reports whether a site is the only one in its definition that calls the definition itself.
+func (r *Repairer) isOnlyCall(site int32) bool {
+	d, ok := r.Callee(site)
+	if !ok || d < 0 || d != r.Owner(site) {
+		return false
+	}
+	def := r.Definition(d)
+	r.Solver.Watch.Steps(int(1+def.Root-def.First) / sitesPerStep)
+	for e := def.First; e <= def.Root; e++ {
+		if callee, ok := r.Callee(e); ok && callee == d && e != site {
+			return false
+		}
+	}
+	return true
 }
 
 // TakesMuch reports whether a change removes a large part. It takes time linear in the sites.
@@ -313,7 +332,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	if list, i := r.chain(s.Site); before && i > 0 {
 		of = list[i-1]
 	}
-	if f, ok := r.itself(s); ok && (!before || of != s.Site) && r.Reads(of) && r.joins(f, from) {
+	if f, ok := r.itself(s); ok && (!before || of != s.Site) && r.isSmaller(of) && r.joins(f, from) {
 		r.offerCall(s, at, before, f, gainOfRecursion, true, true)
 	}
 }
@@ -347,6 +366,22 @@ func (r *Repairer) joins(f function, at View) bool {
 		}
 	}
 	return false
+}
+
+// isSmaller reports whether a value may be smaller than the input of its definition: it is a part of another value, or
+// a product of which a field is a part of the field with the same label.
+func (r *Repairer) isSmaller(e int32) bool {
+	if r.Kind(e) != message.Product {
+		return r.Reads(e)
+	}
+	return slices.ContainsFunc(r.Slots(e), func(t message.Slot) bool {
+		if t.Part == none || r.Kind(t.Part) != message.Composes {
+			return false
+		}
+		kids := r.Kids(t.Part)
+		slots := r.Slots(kids[0])
+		return r.Reads(kids[0]) && len(slots) > 0 && slots[0].Label == t.Label && r.Reads(kids[len(kids)-1])
+	})
 }
 
 // itself returns the definition of the contradiction as a function that a change within it may call: a recursion may be

@@ -31,7 +31,7 @@ func (r *Repairer) Relabel(s Spot) {
 			extra = append(extra, t.Label)
 		}
 	}
-	here := r.labelsHere(s.Site)
+	here := With(slices.Clone(r.labelsHere(s.Site)), mostLabels, r.siblings(s.Site)...)
 	done := 0
 	for _, t := range slots {
 		l := t.Label
@@ -162,7 +162,7 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 	switch {
 	case old == 1 && now > 1:
 		gain += gainOfOddLabel
-	case old > 1 && now == 1:
+	case old > 1 && now == 1 && kind != LabelHere: // a type may state a label that nothing reads yet
 		gain -= costOfOddLabel
 	case old == 1 && now == 1:
 		// A spelling that occurs elsewhere, such as in a comment, is right.

@@ -146,6 +146,9 @@ func (r *Repairer) TypeName(s Spot) {
 		}
 		list = append(list, c)
 	}
+	if s.Side >= 0 && isUnit(r.opposite(s.Side)) && text != r.style.Unit && r.style.Unit != "" {
+		r.Offer(s, Type, gainOfFit, lang.Say("use the unit: `%s`", r.style.Unit), r.Edit(r.Span(s.Site), r.style.Unit))
+	}
 	r.offerNames(s, Type, list, r.TypeDefinitions() <= mostDefs, func(name string) lang.Phrase {
 		return lang.Say("use the type `%s%s`", r.style.Type, name)
 	})

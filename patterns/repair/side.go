@@ -189,9 +189,11 @@ func (r *Repairer) opposite(side int) View {
 
 // HasUnit reports whether a side of the contradiction is the unit.
 func (r *Repairer) HasUnit() bool {
-	return slices.ContainsFunc(r.Sides, func(s Side) bool {
-		return s.View.Flat.Closed() && s.View.Flat.Shapes() == unify.Product && len(s.View.Labels) == 0
-	})
+	return slices.ContainsFunc(r.Sides, func(s Side) bool { return isUnit(s.View) })
+}
+
+func isUnit(v View) bool {
+	return v.Flat.Closed() && v.Flat.Shapes() == unify.Product && len(v.Labels) == 0
 }
 
 // GainOfElements returns the gain of doing something for each element: more if it fits the elements of the vector on the

@@ -146,6 +146,36 @@ func (r *Repairer) labelsHere(e int32) []unify.Label {
 	return nil
 }
 
+// siblings returns the labels beside that of a projection in the type that it reads, where a side of the contradiction
+// is the part of that type under its label: another part may agree with the other side.
+func (r *Repairer) siblings(e int32) (labels []unify.Label) {
+	if r.Kind(e) != message.Reads {
+		return nil
+	}
+	own := r.Slots(e)[0].Label
+	for i := range r.Sides {
+		fact := &r.Sides[i].Fact
+		path := fact.Within
+		if len(path) == 0 || path[len(path)-1] != own {
+			continue
+		}
+		head, last := r.Graph.Flat(r.Graph.Find(fact.Node)).Head(), len(path)-1
+		whole, ok := r.typePart(head, path[:last])
+		if head == unify.NoHead || !ok || len(whole.Labels) > mostLabels {
+			continue
+		}
+		for _, l := range whole.Labels {
+			part, ok := r.typePart(whole.Flat.Head(), []unify.Label{l})
+			if ok && l != own && !slices.ContainsFunc(r.Sides, func(s Side) bool {
+				return s.Site != r.Sides[i].Site && !r.fit(part, s.View)
+			}) {
+				labels = append(labels, l)
+			}
+		}
+	}
+	return labels
+}
+
 // fit reports whether two flat patterns can be equal, judged by their own labels.
 func (p *Program) fit(x, y View) bool {
 	hx, hy := x.Flat.Head(), y.Flat.Head()
