@@ -116,6 +116,7 @@ func (p *parser) sign(f *syntax.Frame, k syntax.Kind) {
 		switch {
 		case k == tEllipsis:
 			d.Notes = lang.Texts("an ellipsis belongs in a filter")
+		case k == syntax.Comma && f.What == fParen && p.call(f, d):
 		case k == syntax.Comma && f.What == fParen:
 			d.Help = lang.Texts("a vector is written `[a, b]`, a product `{a x, b y}`, a merge `<a, b>`")
 		}
@@ -150,7 +151,12 @@ func (p *parser) labelled(f *syntax.Frame, op Op) {
 	label := p.Tok()
 	if !isLabel(label.Kind) {
 		d := p.say(lang.MissingLabel, sign, "`"+p.Src[sign.Start:sign.End]+"` needs a label after it", missingLabel[op])
-		if op == OpVid {
+		switch {
+		case op == OpVid && f.What == fMerge && p.Height() > f.Part:
+			d.Label = lang.Text("expected `,`")
+			d.Help = lang.Texts("the branches of a merge are separated by commas: `<a, b>`")
+			d.Fixes = lang.Sure("write `,`", lang.Span{Start: p.Toks[p.I-2].End, End: sign.End}, ",")
+		case op == OpVid:
 			d.Notes = lang.Texts("in k4 a bare `|` opens a vector; k6 has no vectors")
 		}
 		p.Node(OpBad, sign.Start, p.Height())

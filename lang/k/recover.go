@@ -2,6 +2,7 @@ package k
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/syntax"
@@ -143,3 +144,41 @@ func (p *parser) closes(f *syntax.Frame) bool {
 	p.Bad, p.Silent, p.mute = true, true, true
 	return false
 }
+
+// call reports whether a parenthesis with a comma, the current token, is the call of a function in the notation of other
+// languages: `f(a, b)`. It adds how that is written in k.
+func (p *parser) call(f *syntax.Frame, d *lang.Diagnostic) bool {
+	if f.Open == 0 {
+		return false
+	}
+	open, name := p.Toks[f.Open], p.Toks[f.Open-1]
+	if name.Kind != syntax.Name || name.End != open.Start {
+		return false
+	}
+	text := p.Src[name.Start:name.End]
+	if !slices.Contains(Builtins, text) || p.read == K6 {
+		d.Help = lang.Texts("a function follows its argument: `{a x, b y} " + text + "`")
+		return true
+	}
+	d.Help = lang.Texts("a function follows its argument: `[a, b] " + text + "`")
+	depth := 0
+	for i := int(f.Open); i < len(p.Toks) && i-int(f.Open) < longCall; i++ {
+		switch p.Toks[i].Kind {
+		case syntax.LParen:
+			depth++
+		case syntax.RParen:
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		fresh := "[" + p.Src[open.End:p.Toks[i].Start] + "] " + text
+		d.Fixes = lang.Perhaps(lang.Sure("write `"+lang.Clip(fresh)+"`",
+			lang.Span{Start: name.Start, End: p.Toks[i].End}, fresh))
+		break
+	}
+	return true
+}
+
+// longCall is the maximum number of tokens of a call that is rewritten.
+const longCall = 100

@@ -51,6 +51,11 @@ func TestForeign(t *testing.T) {
 		{"$r = {int u}; f = $r .v; g = $r {.u a, .x b}; h = $r .y 1 .z;", "a bracket of one field is a variant"},
 		{"$person = {string name, int age}; f = {\"Ann\" name} $person; g = {\"Bob\" name} $person;", "a bracket of one field is a variant"},
 		{"f = <.a {() x, () y}, .b {() x}>;", "a bracket of one field is a variant"},
+		{"-- dialect: k6\nf = </a |x | /b |y>;", "the branches of a merge are separated by commas"},
+		{"-- dialect: k6\nf = </a |x | /b |y>;", "write `,`"},
+		{"f = PLUS(.x, .y);", "a function follows its argument: `[a, b] PLUS`"},
+		{"f = PLUS(.x, [.y, 1] TIMES (.z, 2));", "write `[.x, [.y, 1] TIMES (.z, 2)] PLUS`"},
+		{"g = .x; f = g(.x, .y);", "a function follows its argument: `{a x, b y} g`"},
 		{"-- dialect: k6\nf = .x == .y;", "k6 compares no values"},
 	} {
 		said := 0
