@@ -59,28 +59,36 @@ func (p *Program) disagree(d *draft, x, y *Witness, xThing, yThing lang.Phrase) 
 		}
 	}
 	d.parted = d.parted || x.reader >= 0 || y.reader >= 0
+	switch {
+	case isWholeBefore(x, y):
+		d.parted, d.part = true, nil
+		return lang.Say("%s, but gets %s", p.partOfType(y, "must be", yThing), xThing)
+	case isWholeBefore(y, x):
+		d.parted, d.part = true, nil
+		return lang.Say("%s, but gets %s", p.partOfType(x, "must be", xThing), yThing)
+	}
 	if xAsks && yAsks && x.kind == Declares && y.kind == Declares {
 		if d.elsewhere {
 			return lang.Say("one place needs %s, but another one %s", xThing, yThing)
 		}
 		return lang.Say("this needs %s, but another place needs %s", xThing, yThing)
 	}
-	switch first := p.states(x, y, xThing, xAsks, !d.elsewhere); {
+	switch first := p.states(d, x, y, xThing, xAsks, !d.elsewhere); {
 	case xAsks && !yAsks && y.reader >= 0:
-		return lang.Say("%s, but %s", first, p.states(y, x, yThing, false, false))
+		return lang.Say("%s, but %s", first, p.states(d, y, x, yThing, false, false))
 	case xAsks && !yAsks && y.callee != "":
 		return lang.Say("%s, but gets %s from %s", first, yThing, p.callee(y))
 	case xAsks && !yAsks:
 		return lang.Say("%s, but gets %s", first, yThing)
 	case yAsks || y.declares || y.callee != "":
-		return lang.Say("%s, but %s", first, p.states(y, x, yThing, yAsks, false))
+		return lang.Say("%s, but %s", first, p.states(d, y, x, yThing, yAsks, false))
 	default:
 		return lang.Say("%s, but has to agree with %s", first, yThing)
 	}
 }
 
 // states is a clause about a witness: "`f` takes a string", "this is a vector".
-func (p *Program) states(w, other *Witness, thing lang.Phrase, asks, first bool) lang.Phrase {
+func (p *Program) states(d *draft, w, other *Witness, thing lang.Phrase, asks, first bool) lang.Phrase {
 	filter := w.declares && w.kind != Declares
 	switch {
 	case w.callee != "":
@@ -95,6 +103,8 @@ func (p *Program) states(w, other *Witness, thing lang.Phrase, asks, first bool)
 		return lang.Say("the filter asks for %s", thing)
 	case w.reader >= 0:
 		return lang.Say("%s is %s", p.Noun(w.reader), thing)
+	case w.kind == Declares && len(w.path) > 0 && !d.inPart():
+		return p.partOfType(w, "is", thing)
 	case w.kind == Declares && len(w.path) > 0 && first:
 		return lang.Say("this type has %s", thing)
 	case w.kind == Declares && len(w.path) > 0:
@@ -112,6 +122,16 @@ func (p *Program) states(w, other *Witness, thing lang.Phrase, asks, first bool)
 		return lang.Say("%s is %s", noun, thing)
 	}
 	return lang.Say("%s is given", thing)
+}
+
+// isWholeBefore reports whether two declarations meet, of which the first one, x, gives its whole to a part of the other.
+func isWholeBefore(x, y *Witness) bool {
+	return x.kind == Declares && y.kind == Declares && len(x.path) == 0 && len(y.path) > 0 && x.Span.End <= y.Span.Start
+}
+
+// partOfType is a clause about a part of a declared type: "the part `x` of `$p` is a string".
+func (p *Program) partOfType(w *Witness, verb string, thing lang.Phrase) lang.Phrase {
+	return lang.Say("%s of %s %s %s", p.PartText(w.path), p.Noun(w.Site), verb, thing)
 }
 
 // saysItself reports whether a noun already names its thing: "the product is a product", "`{}` is the unit `{}`".

@@ -308,6 +308,14 @@ type draft struct {
 	related        []lang.Related // further places that the message names
 }
 
+// inPart reports whether the message is about a part that it names before everything else.
+func (d *draft) inPart() bool {
+	if d.parted {
+		return len(d.part) > 0
+	}
+	return len(d.Clash.Path) > 0
+}
+
 // Because names the constraint or relation, and its place in the program, that united two sides.
 func (p *Program) Because(given int32) lang.Phrase {
 	r := p.Graph.Reason(given)
