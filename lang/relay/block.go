@@ -9,6 +9,7 @@ import (
 const (
 	bStatement  uint8 = iota
 	bExpression       // an expression was parsed
+	bResult           // an expression after `return` was parsed
 	bBinding          // another statement was parsed
 	bEnd
 )
@@ -24,6 +25,17 @@ func (p *parser) block(f *syntax.Frame) {
 		case k == tGraph && p.Peek(1).Kind == syntax.Equals:
 			f.State = bBinding
 			p.Push(cBind)
+		case p.bindsWithoutLet(f):
+			p.addLet()
+			f.State = bBinding
+			p.Push(cLet).State = 1 // after its keyword
+		case p.Is("return") && startsExpression(p.Peek(1).Kind):
+			word := lang.Span{Start: p.Tok().Start, End: p.Peek(1).Start}
+			p.once(&p.returned, p.Here(), "the result of a block is its last expression, without `return`",
+				"not needed here", lang.Edit{Span: word}, "leave out `return`", "leave out each `return`")
+			p.Advance()
+			f.State = bResult
+			p.Push(cBinary).Mode = f.Mode
 		case k == tFreeVar:
 			f.State = bBinding
 			p.Push(cFreeVar)
@@ -53,7 +65,7 @@ func (p *parser) block(f *syntax.Frame) {
 			p.Push(cBinary).Mode = f.Mode
 		}
 
-	case bExpression:
+	case bExpression, bResult:
 		f.At = p.PrevEnd()
 		switch {
 		case p.Kind() == syntax.Semicolon && p.lostCloser():
@@ -63,6 +75,11 @@ func (p *parser) block(f *syntax.Frame) {
 			p.Advance()
 			if k := p.Kind(); k == syntax.RBrace || k == syntax.RParen ||
 				f.Open < 0 && (k == syntax.EOF || p.startsDeclaration()) {
+				if f.State == bResult && p.returned > 0 { // one mistake
+					p.alsoEdits(p.returned, lang.Edit{Span: semi})
+					f.State = bEnd
+					return
+				}
 				p.Slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`",
 					"not expected here", lang.Sure("delete the `;`", semi, ""))
 				f.State = bEnd
@@ -105,6 +122,49 @@ func (p *parser) block(f *syntax.Frame) {
 			p.GiveUp()
 		}
 	}
+}
+
+// bindsWithoutLet reports whether a block's statement binds a variable in the way of other languages.
+func (p *parser) bindsWithoutLet(f *syntax.Frame) bool {
+	k, next := p.Kind(), p.Peek(1).Kind
+	statement := f.Open >= 0 || len(p.Frames) == 1
+	return statement && k == tLocal && (next == syntax.Equals || next == syntax.Colon) ||
+		f.Open >= 0 && k == syntax.Name && next == syntax.Equals
+}
+
+// addLet reports that the `let` before the current token is missing, and perhaps the sign of the variable.
+func (p *parser) addLet() {
+	at, t := p.Here(), p.Tok()
+	edit := lang.Edit{Span: lang.Span{Start: at.Start, End: at.Start}, Text: "let "}
+	if t.Kind == syntax.Name {
+		edit.Text += "%"
+		t.Kind, t.Sym = tLocal, p.Syms.InternString("%"+p.Text())
+	}
+	p.once(&p.unlet, at, "a variable is bound with `let`", "`let` is missing", edit,
+		"write `"+edit.Text+lang.Clip(p.Text())+"`", "write `let` at each of these places")
+}
+
+// once reports a mistake for the first time in a declaration, and adds the further times to that report. first is the
+// number of the report from 1, or 0. The change has a title for one edit, and one for all.
+func (p *parser) once(first *int, at lang.Span, message, label string, edit lang.Edit, one, all string) {
+	if *first > 0 {
+		d := &p.Diags[*first-1]
+		d.Relate(at, "%s", label)
+		d.Fixes[0].Title = lang.Text(all)
+		p.alsoEdits(*first, edit)
+		return
+	}
+	d := p.Slip(lang.UnexpectedToken, at, message, label, lang.Sure(one, edit.Span, edit.Text))
+	if last := len(p.Diags); last > 0 && d == &p.Diags[last-1] { // it is kept
+		*first = last
+	}
+}
+
+// alsoEdits adds an edit to the change of a report.
+func (p *parser) alsoEdits(number int, edit lang.Edit) {
+	p.Bad = true
+	f := &p.Diags[number-1].Fixes[0]
+	f.Edits = append(f.Edits, edit)
 }
 
 // semicolon reports a missing semicolon after the previous token.

@@ -65,6 +65,8 @@ type parser struct {
 	unclosedAt int               // the token before which it should have been closed
 	unmatched  map[int32]bool    // brackets that are never closed, by token; nil if not computed yet
 	dotted     map[lang.Sym]bool // locals of the declaration whose names end like projections: %input.1
+	unlet      int               // the number of the declaration's report of a missing `let`, from 1; 0: none
+	returned   int               // that of a superfluous `return`
 	crowded    int32             // the last bracket with a missing comma, about which nothing more is reported
 }
 
@@ -160,7 +162,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 
 // declaration parses one declaration.
 func (p *parser) declaration() {
-	p.unclosed, p.crowded, p.dotted = 0, -1, nil
+	p.unclosed, p.crowded, p.dotted, p.unlet, p.returned = 0, -1, nil, 0, 0
 	from := p.Mark()
 	first := p.Tok()
 	if first.Line || p.I == 0 {
