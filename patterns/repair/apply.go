@@ -87,7 +87,7 @@ func (a *Applier) Apply(t Text) (Applied, error) {
 			if next.File != nil {
 				break
 			}
-			if !refused && slices.ContainsFunc(dg.Fixes, func(f lang.Fix) bool { return f.Grade == "maybe" && f.Checked }) {
+			if !refused && slices.ContainsFunc(ready(dg), func(f lang.Fix) bool { return f.Grade == "maybe" && f.Checked }) {
 				all.Unsafe++
 			}
 		}
@@ -98,6 +98,15 @@ func (a *Applier) Apply(t Text) (Applied, error) {
 	}
 }
 
+// ready returns the fixes of a diagnostic before the first one that leaves a part to be filled in: what comes after that
+// is less likely meant, so it is not made in its place.
+func ready(dg *lang.Diagnostic) []lang.Fix {
+	if i := slices.IndexFunc(dg.Fixes, func(f lang.Fix) bool { return f.Grade == "has-holes" }); i >= 0 {
+		return dg.Fixes[:i]
+	}
+	return dg.Fixes
+}
+
 // wanted lists the fixes of a diagnostic that may be applied: the certain ones first.
 func (a *Applier) wanted(dg *lang.Diagnostic) (list []int) {
 	grades := []string{"machine"}
@@ -105,8 +114,8 @@ func (a *Applier) wanted(dg *lang.Diagnostic) (list []int) {
 		grades = append(grades, "maybe")
 	}
 	for _, grade := range grades {
-		for i := range dg.Fixes {
-			if dg.Fixes[i].Grade == grade && len(dg.Fixes[i].Edits) > 0 {
+		for i, f := range ready(dg) {
+			if f.Grade == grade && len(f.Edits) > 0 {
 				list = append(list, i)
 			}
 		}

@@ -20,6 +20,7 @@ var letters = map[byte]struct {
 	'u': {lang.Error, []lang.Fix{to("maybe", "u"), to("maybe", ".")}},      // the first one does not help
 	'm': {lang.Error, []lang.Fix{to("maybe", "x"), to("machine", "..")}},   // the certain one comes first
 	'h': {lang.Error, []lang.Fix{to("has-holes", ".")}},                    // never
+	'o': {lang.Error, []lang.Fix{to("has-holes", "."), to("maybe", ".")}},  // nor what comes after it
 	'n': {lang.Error, nil},                                                 // there is none
 	'w': {lang.Warning, []lang.Fix{to("machine", ".")}},                    //
 	'v': {lang.Warning, []lang.Fix{to("machine", "h")}},                    // an error in place of the warning
@@ -80,7 +81,7 @@ func wrong(f *lang.File) (n int) {
 // Each fix that is made leaves fewer errors and warnings, a second run makes none, and everything fixable is fixed.
 func TestApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		src := rapid.StringOfN(rapid.SampledFrom([]rune("xbumhnwvpi. ")), 0, 30, -1).Draw(t, "text")
+		src := rapid.StringOfN(rapid.SampledFrom([]rune("xbumhonwvpi. ")), 0, 30, -1).Draw(t, "text")
 		trials := 0
 		a := &Applier{Unsafe: rapid.Bool().Draw(t, "unsafe"), Analyze: func(f *lang.File) (Text, error) {
 			trials++
@@ -120,14 +121,17 @@ func TestApply(t *testing.T) {
 // A diagnostic that is left has the first reason; those with only uncertain fixes are counted.
 func TestApplyReasons(t *testing.T) {
 	a := &Applier{Analyze: func(f *lang.File) (Text, error) { return found(f), nil }}
-	done, err := a.Apply(found(lang.NewFile("a", []byte("b x v u u h"))))
-	if err != nil || string(done.File.Src) != "b . v u u h" || done.Unsafe != 2 || len(done.Refused) != 2 ||
+	done, err := a.Apply(found(lang.NewFile("a", []byte("b x v u u h o"))))
+	if err != nil || string(done.File.Src) != "b . v u u h o" || done.Unsafe != 2 || len(done.Refused) != 2 ||
 		done.Refused[0].Reason != "another error appears with it" || done.Refused[1].Reason != done.Refused[0].Reason {
 		t.Errorf("%s, %+v, %v", done.File.Src, done.Refused, err)
 	}
 	a.Unsafe = true
 	if done, _ = a.Apply(found(lang.NewFile("a", []byte("u")))); string(done.File.Src) != "." || done.Refused != nil {
 		t.Errorf("%s, %+v", done.File.Src, done.Refused)
+	}
+	if done, _ = a.Apply(found(lang.NewFile("a", []byte("o")))); string(done.File.Src) != "o" {
+		t.Errorf("%s has the change after one with a part to be filled in", done.File.Src)
 	}
 	library := lang.Join([]*lang.File{lang.NewFile("lib", []byte("x"))}, lang.NewFile("a", []byte("x")))
 	done, _ = a.Apply(found(library))

@@ -33,10 +33,10 @@ func Fix() *Command {
 			"A change is made only if its error is gone with it and no other appears. Without --unsafe-fixes,\n" +
 			"only changes that are very likely meant are made. Binary ONNX models are changed, too, in another\n" +
 			"file (-o) or with --in-place.",
-		More: "Changes that leave a part to be filled in are never made. Each file is written whole or not at all,\n" +
-			"a read-only one not at all; of a file with several names (hard links), only the one given changes.\n" +
-			"The file of -o is written also if nothing changes. In a binary model, everything else, such as\n" +
-			"weights, is copied as it is.",
+		More: "Changes that leave a part to be filled in are never made, and of the same error none listed after\n" +
+			"them. Each file is written whole or not at all, a read-only one not at all; of a file with several\n" +
+			"names (hard links), only the one given changes. The file of -o is written also if nothing changes.\n" +
+			"In a binary model, everything else, such as weights, is copied as it is.",
 		Examples: [][2]string{
 			{"patgraph fix --diff .", "what would change below this folder"},
 			{"patgraph fix order.k", "in its place"},
