@@ -570,7 +570,7 @@ func (p *program) fault(
 		return f, false
 	}
 	name := p.operatorName(site)
-	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, p.saidOfArguments(f.Message, p.argumentsOf(site)))
+	dg.Code, dg.Message = f.Code, lang.Say("`%s`: %s", name, p.saidOfArguments(v, f.Message, p.argumentsOf(site)))
 	said := slices.Clone(nodes[:len(nodes)-1]) // and the nodes that the message mentions, such as a field
 	for _, x := range f.Message {
 		if n, ok := v.Pattern(x.Source.Node); ok && x.Source.Kind == relation.FromNode {
@@ -594,16 +594,43 @@ func (p *program) argumentsOf(site relay.NodeID) []relay.NodeID {
 	return nil
 }
 
-// saidOfArguments renders a message, with arguments named as the program writes them.
-func (p *program) saidOfArguments(pieces []relation.Piece, args []relay.NodeID) (text lang.Phrase) {
-	for _, x := range pieces {
-		if x.Source.Kind == relation.FromArgument && x.Source.Arg < len(args) {
+// saidOfArguments renders a message, with arguments named as the program writes them. What is not of the kind that is
+// needed is said to be what it is.
+func (p *program) saidOfArguments(
+	v *relation.Over, pieces []relation.Piece, args []relay.NodeID,
+) (text lang.Phrase) {
+	for i, x := range pieces {
+		needed, isOther := strings.CutPrefix(x.Text, " is not a ")
+		switch {
+		case x.Source.Kind == relation.FromArgument && x.Source.Arg < len(args):
 			text = text.And(p.Noun(int32(args[x.Source.Arg])))
-		} else {
+		case isOther && i > 0:
+			if n, ok := v.Pattern(pieces[i-1].Source.Node); ok && pieces[i-1].Source.Kind != relation.FromNowhere {
+				if is := p.kindOfValue(n); is != "" {
+					text = text.And(" is " + is + ", not a " + needed)
+					continue
+				}
+			}
+			fallthrough
+		default:
 			text = text.And(x.Text)
 		}
 	}
 	return text
+}
+
+// kindOfValue describes a value of a known type by its kind: `a tuple of 3`; empty for a type that is not known.
+func (p *program) kindOfValue(n unify.Node) string {
+	f, parts := p.WhatIs(message.Place{Node: int32(n)})
+	switch noun, _ := p.sortOf(f); noun {
+	case "tuple":
+		return "a tuple of " + strconv.Itoa(len(parts))
+	case "data":
+		return "a `" + p.TypeOf(n) + "`"
+	case "function", "tensor", "reference":
+		return "a " + noun
+	}
+	return ""
 }
 
 // attribute returns the attribute of a call that has a name.

@@ -24,6 +24,7 @@ const (
 	mostOfOne   = mostTries * 2 / 3 // guesses of one kind
 	mostEnds    = 2                 // constructors without fields that may be a missing argument
 	costOfGuess = 4                 // no guess is certain
+	costOfLast  = 13                // it is not offered beside other guesses
 
 	workPerError = 16 // the work of reporting an error of the text or its names, in bytes
 )
@@ -34,6 +35,7 @@ type guesser struct {
 	p    *program
 	dg   *lang.Diagnostic
 	list []repair.Guess
+	late int // the cost of the following guesses beyond costOfGuess
 }
 
 // Guesser returns a repair.Guesser that derives the program with changes.
@@ -105,7 +107,7 @@ func (g *guesser) add(title string, edits ...lang.Edit) { g.offer(g.Fix(title, e
 // offer adds a guess with a fix of its own title, as add does.
 func (g *guesser) offer(f lang.Fix) {
 	if len(f.Edits) > 0 && !slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return !g.p.File.InMain(e.Span) }) {
-		g.list = append(g.list, repair.Guess{Fix: f, Cost: costOfGuess})
+		g.list = append(g.list, repair.Guess{Fix: f, Cost: costOfGuess + g.late})
 	}
 }
 
@@ -286,7 +288,7 @@ func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 // count guesses why a call or a pattern has the wrong number of parts: one is superfluous, one is missing, or another
 // name was meant.
 func (g *guesser) count(e relay.NodeID) {
-	if e == relay.NoNode {
+	if e == relay.NoNode || len(g.dg.Fixes) > 0 {
 		return
 	}
 	if g.Is(e, relay.OpConPat) {
@@ -347,8 +349,9 @@ func (g *guesser) count(e relay.NodeID) {
 			ends := g.p.constructorsFor(g.Source(callee), 0)
 			g.insert(e, args, ends[:min(len(ends), mostEnds)], mostTries/3)
 		}
+		g.insert(e, args, names[unused:], mostTries/3)
+		g.late = costOfLast
 		g.callees(e, callee, len(args))
-		g.insert(e, args, names[unused:], mostTries)
 	default:
 		g.callees(e, callee, len(args))
 	}
@@ -523,8 +526,8 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 }
 
 // operatorsFor returns the operators that take n arguments and all attributes of a call: first those used elsewhere in
-// the program, then those with the nearest names. For a call without attributes, an unused operator must have a similar
-// name.
+// the program, then those with the nearest names. An unused operator must have a similar name, unless the call has an
+// attribute that its operator does not take.
 func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	list = p.operatorsTaking(e, n)
@@ -535,7 +538,10 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 		}
 	}
 	nearness := lang.Nearness(now, list)
-	if len(p.tree.KidsOf(e, relay.OpAttr)) == 0 {
+	of := p.operatorNamed(now)
+	if !slices.ContainsFunc(p.tree.KidsOf(e, relay.OpAttr), func(a relay.NodeID) bool {
+		return of == nil || !of.Takes(p.tree.Name(a))
+	}) {
 		list = slices.DeleteFunc(list, func(name string) bool { return !used[name] && nearness(name) == lang.Unlike })
 	}
 	rank := func(name string) int {

@@ -97,6 +97,11 @@ func TestGuesses(t *testing.T) {
 			"add the argument `%x`", "@g(%x)",
 		},
 		{
+			"a tuple of the arguments",
+			"def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 9), float32]) { concatenate(%x, tanh(%y), axis=1) }",
+			"write `(%x, tanh(%y))`", "concatenate((%x, tanh(%y)), axis=1)",
+		},
+		{
 			"another function",
 			"def @one(%a: int32) -> int32 { %a }\ndef @two(%a: int32, %b: int32) -> int32 { %a + %b }\ndef @f(%x: int32) { @one(%x, 3, 4) }\ndef @three(%a: int32, %b: int32, %c: int32) -> int32 { %a }",
 			"use `@three`", "@three(%x, 3, 4)",
@@ -219,6 +224,9 @@ func TestGuessesAreFew(t *testing.T) {
 		"def @g(%a: int32) { %a }\ndef @f(%x: int32) { @g(%x, %x) }":                                  {"leave out `%x`"},
 		"def @f(%x: Tensor[(2), bool]) { argwhere(%x, %x) }":                                          {"leave out `%x`"},
 		"def @f(%x: Tensor[(2, 3), bool]) { reshape(%x, newshape=[4, 2]) }":                           {"write `newshape=[3, 2]`"},
+		"def @f(%x: Tensor[(2, 3), bool], %y: Tensor[(2, 3), bool]) { stack(%x, %y, axis=1) }":        {"write `(%x, %y)`"},
+		"def @f(%x: Tensor[(2, 3), bool], %y: Tensor[(4, 9), bool]) { concatenate(%x, %y) }":          {"write `(%x, %y)`"},
+		"def @f(%x: Tensor[(2, 3), int32], %b: Tensor[(3), int32]) { tanh(nn.bias_add(%x)) }":         {"add the argument `%b`"},
 		"type One { One }\ndef @f(%o: One[One]) -> One { %o }":                                        {"write `One`"},
 		"def @f(%x: int32) -> int32 { @f(%x) }\ndef @g(%a: int32, %b: int32) -> int32 { @f(%a, %b) }": {"leave out `%a`", "leave out `%b`"},
 	} {
@@ -335,6 +343,22 @@ func TestSizeOfBias(t *testing.T) {
 		}
 		if !slices.Equal(titles, []string{"write `10`"}) {
 			t.Errorf("%s: %q", call, titles)
+		}
+	}
+}
+
+// TestSaysWhatItIs checks that a value of another kind is said to be what it is.
+func TestSaysWhatItIs(t *testing.T) {
+	const list = "type Chain[A] { Link(A, Chain[A]), End }\n"
+	for source, want := range map[string]string{
+		"def @f(%x: Tensor[(6, 2), float32]) { tanh(split(%x, indices_or_sections=3)) }":     "`tanh`: `split …` is a tuple of 3, not a tensor",
+		list + "def @f(%c: Chain[bool]) { nn.relu(%c) }":                                     "`nn.relu`: `%c` is a `Chain[bool]`, not a tensor",
+		"def @f(%g: fn (int32) -> int32) { 1 + %g }":                                         "`+`: `%g` is a function, not a tensor",
+		"def @f(%x: Tensor[(2, 3), float32]) { concatenate(%x) }":                            "`concatenate`: `%x` is a tensor, not a tuple",
+		"def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { stack(%x, %y) }": "`stack` takes one argument (data), a tuple, but gets 2",
+	} {
+		if got := check(source, "").Diagnostics[0].Message.String(); got != want {
+			t.Errorf("%s\nsays %s\nwanted %s", source, got, want)
 		}
 	}
 }

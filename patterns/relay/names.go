@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // An operation is an operator's call with its attributes.
@@ -308,6 +309,27 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 	dg.Related = []lang.Related{{Span: p.tree.Span(con), Message: lang.Text("it is declared here")}}
 }
 
+// putInTuple returns the change that makes a tuple of the arguments of a call whose operator takes one tuple, and whether
+// that is so.
+func (p *program) putInTuple(e relay.NodeID, o *relation.Operator) (fixes []lang.Fix, forgotten bool) {
+	all, args := p.tree.Kids(e), p.arguments(e)
+	isTuple := func(c *relation.Clause) bool {
+		return c.Args[0].Op == relation.Call && c.Args[0].Name == Vocabulary.Heads[Tuple].Name
+	}
+	if len(o.Inputs()) != 1 || len(args) < 2 || !slices.ContainsFunc(o.Of().Clauses, isTuple) {
+		return nil, false
+	}
+	from, to := slices.Index(all, args[0]), slices.Index(all, args[len(args)-1])
+	if to-from != len(args)-1 {
+		return nil, true // attributes are between them
+	}
+	at := lang.Span{Start: p.tree.Span(args[0]).Start, End: p.tree.Span(args[len(args)-1]).End}
+	text := "(" + p.File.Text(at) + ")"
+	fix := lang.Fix{Title: lang.Text("write `" + message.Shortened(text, 40) + "`"), Grade: "maybe"}
+	fix.Edits = repair.Wrap(at, "()")
+	return []lang.Fix{fix}, true
+}
+
 // checkOperator checks the arguments and attributes of an operator's call.
 func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Operator, name lang.Span) {
 	t := p.tree
@@ -318,8 +340,12 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		if len(takes) > 0 {
 			list = " (" + strings.Join(takes, ", ") + ")"
 		}
+		inTuple, forgotten := p.putInTuple(e, o)
+		if forgotten {
+			list += ", a tuple"
+		}
 		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s",
-			p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args))))
+			p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args)))).Fixes = inTuple
 		return
 	}
 	arange := Operators().Operator("arange")
