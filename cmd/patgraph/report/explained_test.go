@@ -357,6 +357,7 @@ func TestAlternatives(t *testing.T) {
 		{blame, []lang.Fix{fix(0, true)}, false},
 		{blame, []lang.Fix{fix(0, true), fix(5, false)}, false},
 		{blame, []lang.Fix{fix(5, true), fix(0, true)}, true},
+		{blame, []lang.Fix{fix(9, true), fix(5, true), fix(0, true)}, false}, // the first change says another place
 		{blame[:1], []lang.Fix{fix(5, true), fix(0, true)}, false},
 		{nil, []lang.Fix{fix(0, true)}, false},
 	} {

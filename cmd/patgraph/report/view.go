@@ -74,18 +74,20 @@ func nested(steps []lang.Step) bool {
 }
 
 // alternatives returns the two places of an error that are about equally likely to be wrong, if a tried change at either
-// of them fixes it.
+// of them fixes it, and the first change is at one of them.
 func alternatives(d *lang.Diagnostic) (a, b lang.Blame, ok bool) {
+	changes := func(f lang.Fix, at lang.Span) bool {
+		return slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return at.Contains(e.Span) })
+	}
 	fixed := func(at lang.Span) bool {
-		return slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool {
-			return f.Checked && slices.ContainsFunc(f.Edits, func(e lang.Edit) bool { return at.Contains(e.Span) })
-		})
+		return slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool { return f.Checked && changes(f, at) })
 	}
 	if b, ok = lang.Rival(d.Blame); !ok {
 		return a, b, false
 	}
 	a = d.Blame[0]
-	return a, b, fixed(a.Span) && fixed(b.Span)
+	first := len(d.Fixes) > 0 && (changes(d.Fixes[0], a.Span) || changes(d.Fixes[0], b.Span))
+	return a, b, first && fixed(a.Span) && fixed(b.Span)
 }
 
 // eitherOr names two places that are about equally likely to be wrong.
