@@ -109,6 +109,9 @@ func (p *program) Places(r *report) (places []repair.Place) {
 		}
 	}
 	add(site)
+	if at.Relation == 0 && at.Reason.Rule == byResult {
+		add(int32(p.tree.Kids(p.functionAround(relay.NodeID(site)))[2]))
+	}
 	if up := p.parents[site]; up != relay.NoNode && p.tree.Nodes[up].Op == relay.OpLet {
 		if a := p.annotation(p.tree.Kids(up)[0]); a != relay.NoNode {
 			add(int32(a))
@@ -229,7 +232,9 @@ func (p *program) ProposeAt(fault *report, r *repair.Repairer, s repair.Spot) {
 	if e < 0 || int(e) >= len(p.tree.Nodes) {
 		return
 	}
-	x := proposer{repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, relay.NoNode, r, s}
+	x := proposer{
+		repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, fault.Code, relay.NoNode, r, s,
+	}
 	if fault.At.Relation > 0 && fault.Code == lang.ViewSizes {
 		x.reshapes = relay.NodeID(fault.At.Reason.Site)
 	}
@@ -254,19 +259,27 @@ type proposer struct {
 	repair.Draft
 	p        *program
 	m        *meeting
+	code     lang.Code    // of the error
 	reshapes relay.NodeID // the call that would need another number of elements
 	r        *repair.Repairer
 	s        repair.Spot
 }
 
 // offer proposes a change, unless it changes nothing.
-func (x proposer) offer(kind *repair.Kind, gain int, f lang.Fix) {
+func (x proposer) offer(kind *repair.Kind, gain int, f lang.Fix) *repair.Proposal {
+	if len(f.Edits) == 0 {
+		return &repair.Proposal{}
+	}
 	if x.r.Owner(x.s.Site) < 0 {
 		gain -= costOfTrust
 	}
-	if len(f.Edits) > 0 {
-		x.r.Offer(x.s, kind, gain, f.Title, f.Edits...).Defer(costOfDeclared[kind])
+	p := x.r.Offer(x.s, kind, gain, f.Title, f.Edits...)
+	p.Defer(costOfDeclared[kind])
+	switch kind {
+	case ofAxes, ofAxis, ofCast:
+		p.Anywhere()
 	}
+	return p
 }
 
 // others returns the names or sizes of a kind that the sides of the contradiction have, except one.
@@ -322,15 +335,18 @@ func (x proposer) annotation(e relay.NodeID) {
 	write := func(gain int, t string) {
 		x.offer(ofType, gain, x.Fix("write the type `"+message.Shortened(t, 40)+"`", x.Replace(e, t)))
 	}
+	now := x.Source(e)
 	if d := x.r.Owner(int32(e)); d >= 0 {
 		_, out := x.p.Ends(d, int32(e))
+		isResult := x.code == lang.RanksDiffer && x.Is(x.p.parents[e], relay.OpFn)
 		for i, t := range x.m.types {
-			if other := x.m.types[1-i]; other != "" && x.p.TypeOf(out) == t && !strings.ContainsAny(other, "_…") {
-				write(0, other)
+			is := x.p.TypeOf(out) == t || now == t
+			if other := x.m.types[1-i]; other != "" && is && !strings.ContainsAny(other, "_…") {
+				lacks := isResult && strings.Count(other, ",") > strings.Count(t, ",")
+				write(gainIf(lacks, gainOfResult), other)
 			}
 		}
 	}
-	now := x.Source(e)
 	if x.Is(e, relay.OpTensor) && x.Is(x.Kids(e)[0], relay.OpShape) {
 		if sizes := x.Kids(x.Kids(e)[0]); len(sizes) == 2 && x.Source(sizes[0]) != x.Source(sizes[1]) {
 			f := x.Swap(sizes[0], sizes[1])
@@ -465,7 +481,10 @@ func (x proposer) variable(e relay.NodeID) {
 		if uses[name] == 0 {
 			gain += 4
 		}
-		x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"` in place of `"+now+"`", x.Replace(e, name)))
+		p := x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"` in place of `"+now+"`", x.Replace(e, name)))
+		if i >= len(near) && uses[name] > 0 {
+			p.Alone()
+		}
 	}
 }
 
@@ -538,6 +557,7 @@ const (
 	costOfKept      = 6  // the size of the same axis of the input of a reshape, or the input itself, is changed
 	costOfInteger   = 10 // a float becomes an integer; networks compute with floats
 	gainOfTranspose = 20 // a transposition is superfluous
+	gainOfResult    = 18 // the type of a result gets the axes that the body has in addition
 	gainOfMatrix    = 6  // the type of a matrix is written with its sizes in the other order
 )
 
@@ -606,6 +626,14 @@ func (x proposer) around(e relay.NodeID) {
 		gain += gainIf(x.Is(e, relay.OpInt, relay.OpFloat), -8) // a suffix is shorter
 		wrap(ofCast, gain, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
 	}
+	transpose := func(gain int, axes ...string) {
+		list := "[" + strings.Join(axes, ", ") + "]"
+		wrap(ofAxes, gain-rare, "transpose "+short+" with the axes "+list, "transpose(", ", axes="+list+")")
+	}
+	if rank == 4 { // between the layouts with the channels before and after the sizes of an image
+		transpose(0, "0", "2", "3", "1")
+		transpose(0, "0", "3", "1", "2")
+	}
 	if rank >= 2 && rank <= 4 {
 		for i := range rank - 1 {
 			for j := i + 1; j < rank; j++ {
@@ -614,8 +642,7 @@ func (x proposer) around(e relay.NodeID) {
 					axes[k] = strconv.Itoa(k)
 				}
 				axes[i], axes[j] = axes[j], axes[i]
-				list := "[" + strings.Join(axes, ", ") + "]"
-				wrap(ofAxes, i-j-rare, "transpose "+short+" with the axes "+list, "transpose(", ", axes="+list+")")
+				transpose(i-j, axes...)
 			}
 		}
 	}

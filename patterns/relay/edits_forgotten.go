@@ -24,7 +24,7 @@ func (x proposer) bias(e relay.NodeID) {
 
 // lacking returns attributes that a call may lack, with their usual values: the padding that keeps the sizes of an
 // input, strides of 2, the output padding for results as large as sizes times strides, layouts with the channels at the
-// end, other axes, two new axes, and the other value for a transposed argument.
+// end, other axes, two new axes, and the other value for a transposed argument or for whether axes are kept.
 func (x proposer) lacking(e relay.NodeID, u *operation, rank int) (list []string) {
 	usual := make(map[string][]string)
 	for _, a := range x.KidsOf(e, relay.OpAttr) {
@@ -59,7 +59,7 @@ func (x proposer) lacking(e relay.NodeID, u *operation, rank int) (list []string
 			}
 		case a.Name == "num_newaxis":
 			list = append(list, a.Name+"=2")
-		case strings.HasPrefix(a.Name, "transpose_"):
+		case strings.HasPrefix(a.Name, "transpose_"), a.Name == "keepdims":
 			list = append(list, a.Name+"="+map[bool]string{true: "False", false: "True"}[value.Num != 0])
 		case strings.HasSuffix(a.Name, "layout") && len(value.Text) > 2:
 			first, channels, others := value.Text[:1], value.Text[1:2], value.Text[2:]

@@ -77,6 +77,26 @@ func TestFirstChange(t *testing.T) {
 			"write `axes=[0, 3, 1, 2]`",
 		},
 		{
+			"the type of a result that lacks an axis",
+			"def @f(%x: Tensor[(1, 6, 4, 4), float32], %w: Tensor[(3, 6), float32]) -> Tensor[(3), float32] { let %p = nn.global_avg_pool2d(%x); nn.softmax(nn.dense(nn.batch_flatten(%p), %w, units=3)) }",
+			"write the type `Tensor[(1, 3), float32]`",
+		},
+		{
+			"a result without an axis of its parameter",
+			"def @f(%x: Tensor[(5, 3), float32]) -> Tensor[(5), float32] { tanh(%x) }",
+			"write the type `Tensor[(5, 3), float32]`",
+		},
+		{
+			"an axis that is not kept",
+			"def @f(%x: Tensor[(5, 3), float32]) -> Tensor[(5, 1), float32] { max(%x, axis=[1]) }",
+			"add `keepdims=True`",
+		},
+		{
+			"from one layout to the other",
+			"def @f(%x: Tensor[(2, 6, 9, 9), float32]) -> Tensor[(2, 9, 9, 6), float32] { tanh(%x) }",
+			"transpose `%x` with the axes [0, 2, 3, 1]",
+		},
+		{
 			"two new axes",
 			"def @f(%x: Tensor[(6, 12, 9, 9), float32], %m: Tensor[(6, 9), float32]) { let %n = expand_dims(%m, axis=1); add(%x, multiply(%n, -100f)) }",
 			"add `num_newaxis=2`",
@@ -211,12 +231,34 @@ func TestUnusualChanges(t *testing.T) {
 		{"def @f(%x: Tensor[(1, 8, 4, 5), float32], %w: Tensor[(9, 128), float32]) { nn.dense(nn.batch_flatten(%x), %w, units=9) }", "in place of"},
 		{"def @f(%x: Tensor[(4, 3), float32], %a: Tensor[(4, 3), float32]) { add(%x, %b) }", "`%x`"},
 		{"def @f(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) { nn.conv2d(%x, %w, kernel=[3, 3]) }", "strides"},
+		{"def @f(%x: Tensor[(2, 8, 7, 7), float32], %v: Tensor[(8, 8, 3, 3), float32], %w: Tensor[(8, 8, 3, 3), float32]) { let %a = nn.conv2d(%x, %v, padding=[1, 1], channels=8, kernel_size=[3, 3]); nn.conv2d(%a, %w, channels=8, kernel_size=[3, 3]) + %x }", "in place of"},
 		{"type List { Nil, Cons(int32, List[]) }\ndef @total(%l: List[]) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %h + %l } }", "call"},
 	} {
 		for _, f := range lang.Errors(check(test.source, "").Diagnostics)[0].Fixes {
 			if strings.Contains(f.Title.String(), test.never) {
 				t.Errorf("%s\nhas %s", test.source, f.Title)
 			}
+		}
+	}
+}
+
+// What may be inserted at several places on the way of a value is offered once, and the declared result is offered, too.
+func TestInsertedOnce(t *testing.T) {
+	for source, want := range map[string][]string{
+		"def @f(%x: Tensor[(4, 8), float32]) -> Tensor[(8, 4), float32] { nn.relu(%x) }": {
+			"transpose `%x` with the axes [1, 0]", "write the type `Tensor[(4, 8), float32]`",
+			"write the type `Tensor[(8, 4), float32]`",
+		},
+		"def @f(%x: Tensor[(1, 8), float32]) -> Tensor[(8), float32] { let %y = tanh(%x); nn.relu(%y) }": {
+			"write the type `Tensor[(1, 8), float32]`", "leave out axis 0 of `nn.relu(%y)`",
+		},
+	} {
+		var got []string
+		for _, f := range check(source, "").Diagnostics[0].Fixes {
+			got = append(got, f.Title.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s\nhas %q, wanted %q", source, got, want)
 		}
 	}
 }

@@ -349,7 +349,7 @@ func (g *guesser) count(e relay.NodeID) {
 			ends := g.p.constructorsFor(g.Source(callee), 0)
 			g.insert(e, args, ends[:min(len(ends), mostEnds)], mostTries/3)
 		}
-		g.insert(e, args, names[unused:], mostTries/3)
+		g.insert(e, args, names[unused:], mostTries/2)
 		g.late = costOfLast
 		g.callees(e, callee, len(args))
 	default:
@@ -526,8 +526,8 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 }
 
 // operatorsFor returns the operators that take n arguments and all attributes of a call: first those used elsewhere in
-// the program, then those with the nearest names. An unused operator must have a similar name, unless the call has an
-// attribute that its operator does not take.
+// the program, then those with the nearest names. For a call without attributes, an unused operator must have a similar
+// name.
 func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	list = p.operatorsTaking(e, n)
@@ -538,10 +538,7 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 		}
 	}
 	nearness := lang.Nearness(now, list)
-	of := p.operatorNamed(now)
-	if !slices.ContainsFunc(p.tree.KidsOf(e, relay.OpAttr), func(a relay.NodeID) bool {
-		return of == nil || !of.Takes(p.tree.Name(a))
-	}) {
+	if len(p.tree.KidsOf(e, relay.OpAttr)) == 0 {
 		list = slices.DeleteFunc(list, func(name string) bool { return !used[name] && nearness(name) == lang.Unlike })
 	}
 	rank := func(name string) int {

@@ -155,6 +155,8 @@ type Proposal struct {
 	hidden    bool  // it is tried only for blame
 	vague     bool  // it is weak evidence for the fault of its places
 	extends   bool  // a type gets the fields that a value has in addition to those of the type
+	anywhere  bool  // see Anywhere
+	alone     bool  // see Alone
 	again     bool  // it reads a label that its bracket reads already
 	worded    bool  // words elsewhere in the text decided which label is misspelled
 	tried     bool
@@ -170,6 +172,13 @@ func (p *Proposal) Hide() { p.hidden = true }
 
 // Defer makes a proposal come after others, as if it cost so much more.
 func (p *Proposal) Defer(cost int) { p.late = cost }
+
+// Anywhere says that a proposal inserts what might as well be inserted at several places on the way of a value: it is
+// offered at the first of them that removes the contradiction.
+func (p *Proposal) Anywhere() { p.anywhere = true }
+
+// Alone says that a proposal is offered only without changes of other kinds: that the program types with it may be chance.
+func (p *Proposal) Alone() { p.alone = true }
 
 // plain reports whether a proposal is independent of names.
 func (p *Proposal) plain() bool {
@@ -248,6 +257,9 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	}
 	if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.clean })
+	}
+	if slices.ContainsFunc(accepted, func(p Proposal) bool { return !p.alone }) {
+		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.alone })
 	}
 	if slices.ContainsFunc(accepted, func(p Proposal) bool { return !r.distrusts(&p) }) {
 		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.cleared < 2 && r.distrusts(&p) })
@@ -382,12 +394,15 @@ func (r *Repairer) isIdle(p *Proposal) bool {
 }
 
 // saysAgain reports whether a user would see no difference between a proposal and a chosen one: the new texts are equal
-// except for blanks, or the same text is inserted before and after a bracket.
+// except for blanks, or the same text is inserted before and after a bracket, or Anywhere.
 func (r *Repairer) saysAgain(p *Proposal, chosen []Proposal) bool {
 	for i := range chosen {
 		q := &chosen[i]
 		if p.def != q.def {
 			continue
+		}
+		if p.anywhere && q.anywhere && sameInsertions(p.edits, q.edits) {
+			return true
 		}
 		single := len(p.edits) == 1 && len(q.edits) == 1 && p.edits[0].Text == q.edits[0].Text
 		if single && p.edits[0].Span.Empty() && q.edits[0].Span.Empty() {
@@ -402,6 +417,13 @@ func (r *Repairer) saysAgain(p *Proposal, chosen []Proposal) bool {
 		}
 	}
 	return false
+}
+
+// sameInsertions reports whether two changes insert the same texts, perhaps at different places.
+func sameInsertions(a, b []lang.Edit) bool {
+	return slices.EqualFunc(a, b, func(x, y lang.Edit) bool {
+		return x.Span.Empty() && y.Span.Empty() && x.Text == y.Text
+	})
 }
 
 // edited returns the text of the changed definition after a proposal, without blanks that do not separate words.
