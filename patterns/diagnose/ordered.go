@@ -415,22 +415,27 @@ func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 // likelier is the difference of scores up to which the place of the best change comes before a likelier one.
 const likelier = 2 * lang.AboutAsLikely
 
-// changedFirst moves the place that the best change replaces to the front, if it is not much less likely than the first.
+// changedFirst moves the place that the best change replaces to the front, or the innermost one into which it inserts
+// something, if it is not much less likely than the first.
 func changedFirst(list []blame.Candidate, fixes []lang.Fix) {
 	if len(fixes) == 0 || !fixes[0].Clean || len(fixes[0].Edits) != 1 {
 		return
 	}
-	at := fixes[0].Edits[0].Span
+	at, best := fixes[0].Edits[0].Span, -1
 	for i, c := range list {
 		if list[0].Score-c.Score >= likelier {
-			return
+			break
 		}
-		if c.Span == at {
-			c.Score = list[0].Score
-			copy(list[1:i+1], list[:i])
-			list[0] = c
-			return
+		into := at.Empty() && c.Span.Start < at.Start && at.Start < c.Span.End
+		if c.Span == at || into && (best < 0 || list[best].Span.Contains(c.Span)) {
+			best = i
 		}
+	}
+	if best > 0 {
+		c := list[best]
+		c.Score = list[0].Score
+		copy(list[1:best+1], list[:best])
+		list[0] = c
 	}
 }
 

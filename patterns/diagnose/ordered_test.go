@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/blame"
 )
 
 // TestMostLikely checks that the first suspect is marked only if it clearly leads and has no mark yet.
@@ -29,6 +30,34 @@ func TestMostLikely(t *testing.T) {
 	} {
 		if mark, ok := mostLikely(&test.dg); ok != test.marks || ok && mark.Span != at(0) {
 			t.Errorf("%s: %t", test.what, ok)
+		}
+	}
+}
+
+// TestChangedFirst checks that the place that the first change replaces, or the innermost one into which it inserts,
+// comes first if it is likely enough.
+func TestChangedFirst(t *testing.T) {
+	for _, test := range []struct {
+		what  string
+		edit  lang.Span
+		clean bool
+		want  int32 // where the first place then begins
+	}{
+		{"a place", lang.Span{Start: 5, End: 9}, true, 5},
+		{"an insertion", lang.Span{Start: 22, End: 22}, true, 21},
+		{"an insertion at the end of a place, in another one", lang.Span{Start: 25, End: 25}, true, 20},
+		{"an insertion elsewhere", lang.Span{Start: 60, End: 60}, true, 1},
+		{"an unlikely place", lang.Span{Start: 42, End: 42}, true, 1},
+		{"other errors are left", lang.Span{Start: 5, End: 9}, false, 1},
+	} {
+		list := []blame.Candidate{
+			{Span: lang.Span{Start: 1, End: 4}, Score: 3}, {Span: lang.Span{Start: 5, End: 9}, Score: 2.9},
+			{Span: lang.Span{Start: 20, End: 30}, Score: 2.8}, {Span: lang.Span{Start: 21, End: 25}, Score: 2.7},
+			{Span: lang.Span{Start: 40, End: 50}, Score: -3},
+		}
+		changedFirst(list, []lang.Fix{{Clean: test.clean, Edits: []lang.Edit{{Span: test.edit}}}})
+		if list[0].Span.Start != test.want || list[0].Score != 3 {
+			t.Errorf("%s: the first place is %v", test.what, list[0].Span)
 		}
 	}
 }

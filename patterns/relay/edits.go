@@ -109,7 +109,7 @@ func (p *program) Places(r *report) (places []repair.Place) {
 		}
 	}
 	add(site)
-	if at.Relation == 0 && at.Reason.Rule == byResult {
+	if at.Relation == 0 && at.Reason.Rule == byResult && isOfShapes(r.Code) {
 		add(int32(p.tree.Kids(p.functionAround(relay.NodeID(site)))[2]))
 	}
 	if up := p.parents[site]; up != relay.NoNode && p.tree.Nodes[up].Op == relay.OpLet {
@@ -340,7 +340,7 @@ func (x proposer) annotation(e relay.NodeID) {
 		_, out := x.p.Ends(d, int32(e))
 		isResult := x.code == lang.RanksDiffer && x.Is(x.p.parents[e], relay.OpFn)
 		for i, t := range x.m.types {
-			is := x.p.TypeOf(out) == t || now == t
+			is := x.p.TypeOf(out) == t || now == t && isOfShapes(x.code)
 			if other := x.m.types[1-i]; other != "" && is && !strings.ContainsAny(other, "_…") {
 				lacks := isResult && strings.Count(other, ",") > strings.Count(t, ",")
 				write(gainIf(lacks, gainOfResult), other)
@@ -363,6 +363,9 @@ func (x proposer) annotation(e relay.NodeID) {
 		write(-4-min(i, 4), t)
 	}
 }
+
+// isOfShapes reports whether an error is about two shapes: the types of a tensor differ in more than an element type.
+func isOfShapes(code lang.Code) bool { return code == lang.RanksDiffer || code == lang.SizesDiffer }
 
 // constructor proposes other constructors with n fields.
 func (x proposer) constructor(at lang.Span, n int) {
