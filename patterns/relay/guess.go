@@ -288,7 +288,7 @@ func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
 // count guesses why a call or a pattern has the wrong number of parts: one is superfluous, one is missing, or another
 // name was meant.
 func (g *guesser) count(e relay.NodeID) {
-	if e == relay.NoNode || len(g.dg.Fixes) > 0 {
+	if e == relay.NoNode {
 		return
 	}
 	if g.Is(e, relay.OpConPat) {
@@ -327,6 +327,11 @@ func (g *guesser) count(e relay.NodeID) {
 	if g.p.isOperator(to) {
 		if o := g.p.operatorNamed(g.Name(to)); o != nil {
 			takes = len(o.Inputs())
+			if at := g.p.forgottenTuple(e, o); !at.Empty() {
+				text := message.Shortened("("+g.p.File.Text(at)+")", 40)
+				g.add("write `"+text+"`", repair.Wrap(at, "()")...)
+				g.late = costOfLast
+			}
 		}
 	}
 	if takes == 1 && len(args) > 1 && g.p.names.Meaning[callee] == relay.MeansConstructor {

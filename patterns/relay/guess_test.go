@@ -225,7 +225,7 @@ func TestGuessesAreFew(t *testing.T) {
 		"def @f(%x: Tensor[(2), bool]) { argwhere(%x, %x) }":                                          {"leave out `%x`"},
 		"def @f(%x: Tensor[(2, 3), bool]) { reshape(%x, newshape=[4, 2]) }":                           {"write `newshape=[3, 2]`"},
 		"def @f(%x: Tensor[(2, 3), bool], %y: Tensor[(2, 3), bool]) { stack(%x, %y, axis=1) }":        {"write `(%x, %y)`"},
-		"def @f(%x: Tensor[(2, 3), bool], %y: Tensor[(4, 9), bool]) { concatenate(%x, %y) }":          {"write `(%x, %y)`"},
+		"def @f(%x: Tensor[(2, 3), bool], %y: Tensor[(2, 3), bool]) { stack((%x, %y), %y) }":          {"leave out `%y`"},
 		"def @f(%x: Tensor[(2, 3), int32], %b: Tensor[(3), int32]) { tanh(nn.bias_add(%x)) }":         {"add the argument `%b`"},
 		"type One { One }\ndef @f(%o: One[One]) -> One { %o }":                                        {"write `One`"},
 		"def @f(%x: int32) -> int32 { @f(%x) }\ndef @g(%a: int32, %b: int32) -> int32 { @f(%a, %b) }": {"leave out `%a`", "leave out `%b`"},
@@ -355,7 +355,7 @@ func TestSaysWhatItIs(t *testing.T) {
 		list + "def @f(%c: Chain[bool]) { nn.relu(%c) }":                                     "`nn.relu`: `%c` is a `Chain[bool]`, not a tensor",
 		"def @f(%g: fn (int32) -> int32) { 1 + %g }":                                         "`+`: `%g` is a function, not a tensor",
 		"def @f(%x: Tensor[(2, 3), float32]) { concatenate(%x) }":                            "`concatenate`: `%x` is a tensor, not a tuple",
-		"def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { stack(%x, %y) }": "`stack` takes one argument (data), a tuple, but gets 2",
+		"def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { stack(%x, %y) }": "`stack` takes one argument (data), a tuple such as `(%x, %y)`, but gets 2",
 	} {
 		if got := check(source, "").Diagnostics[0].Message.String(); got != want {
 			t.Errorf("%s\nsays %s\nwanted %s", source, got, want)

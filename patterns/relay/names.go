@@ -10,7 +10,6 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/repair"
 )
 
 // An operation is an operator's call with its attributes.
@@ -309,25 +308,19 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 	dg.Related = []lang.Related{{Span: p.tree.Span(con), Message: lang.Text("it is declared here")}}
 }
 
-// putInTuple returns the change that makes a tuple of the arguments of a call whose operator takes one tuple, and whether
-// that is so.
-func (p *program) putInTuple(e relay.NodeID, o *relation.Operator) (fixes []lang.Fix, forgotten bool) {
+// forgottenTuple returns the place of the arguments of a call whose operator takes them as one tuple; the zero span if no
+// tuple is forgotten.
+func (p *program) forgottenTuple(e relay.NodeID, o *relation.Operator) lang.Span {
 	all, args := p.tree.Kids(e), p.arguments(e)
-	isTuple := func(c *relation.Clause) bool {
+	takesTuple := func(c *relation.Clause) bool {
 		return c.Args[0].Op == relation.Call && c.Args[0].Name == Vocabulary.Heads[Tuple].Name
 	}
-	if len(o.Inputs()) != 1 || len(args) < 2 || !slices.ContainsFunc(o.Of().Clauses, isTuple) {
-		return nil, false
+	if len(o.Inputs()) != 1 || len(args) < 2 || !slices.ContainsFunc(o.Of().Clauses, takesTuple) ||
+		slices.ContainsFunc(args, func(a relay.NodeID) bool { return p.tree.Is(a, relay.OpTuple) }) ||
+		slices.Index(all, args[len(args)-1])-slices.Index(all, args[0]) != len(args)-1 { // attributes are between them
+		return lang.Span{}
 	}
-	from, to := slices.Index(all, args[0]), slices.Index(all, args[len(args)-1])
-	if to-from != len(args)-1 {
-		return nil, true // attributes are between them
-	}
-	at := lang.Span{Start: p.tree.Span(args[0]).Start, End: p.tree.Span(args[len(args)-1]).End}
-	text := "(" + p.File.Text(at) + ")"
-	fix := lang.Fix{Title: lang.Text("write `" + message.Shortened(text, 40) + "`"), Grade: "maybe"}
-	fix.Edits = repair.Wrap(at, "()")
-	return []lang.Fix{fix}, true
+	return p.tree.Span(args[0]).To(p.tree.Span(args[len(args)-1]))
 }
 
 // checkOperator checks the arguments and attributes of an operator's call.
@@ -340,12 +333,11 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		if len(takes) > 0 {
 			list = " (" + strings.Join(takes, ", ") + ")"
 		}
-		inTuple, forgotten := p.putInTuple(e, o)
-		if forgotten {
-			list += ", a tuple"
+		if at := p.forgottenTuple(e, o); !at.Empty() {
+			list += ", a tuple such as `" + message.Shortened("("+p.File.Text(at)+")", 40) + "`"
 		}
 		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s",
-			p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args)))).Fixes = inTuple
+			p.File.Text(name), message.Counted(len(takes), "argument"), list, amount(len(args))))
 		return
 	}
 	arange := Operators().Operator("arange")
