@@ -308,8 +308,8 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 	dg.Related = []lang.Related{{Span: p.tree.Span(con), Message: lang.Text("it is declared here")}}
 }
 
-// forgottenTuple returns the place of the arguments of a call whose operator takes them as one tuple; the zero span if no
-// tuple is forgotten.
+// forgottenTuple returns the place of the arguments of a call whose operator takes them as one tuple; the zero span if
+// no tuple is forgotten.
 func (p *program) forgottenTuple(e relay.NodeID, o *relation.Operator) lang.Span {
 	all, args := p.tree.Kids(e), p.arguments(e)
 	takesTuple := func(c *relation.Clause) bool {

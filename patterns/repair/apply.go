@@ -87,7 +87,8 @@ func (a *Applier) Apply(t Text) (Applied, error) {
 			if next.File != nil {
 				break
 			}
-			if !refused && slices.ContainsFunc(ready(dg), func(f lang.Fix) bool { return f.Grade == "maybe" && f.Checked }) {
+			unsafe := func(f lang.Fix) bool { return f.Grade == "maybe" && f.Checked }
+			if !refused && slices.ContainsFunc(ready(dg), unsafe) {
 				all.Unsafe++
 			}
 		}
