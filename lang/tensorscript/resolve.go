@@ -365,7 +365,7 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 			r.refer(v.ID, lang.UnknownOperator)
 		}
 	case OpMethod:
-		if n.Flags&FlagCalled == 0 {
+		if n.Flags&FlagCalled == 0 && r.t.Nodes[r.t.Kids(v.ID)[0]].Sym != r.itself {
 			return meaningless("a field")
 		}
 	case OpAssign:
@@ -399,14 +399,28 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 		}
 		r.locals.Bind(n.Sym, v.ID)
 	case OpMethod:
-		if r.n.Meaning[r.t.Kids(v.ID)[0]] != MeansSelf || r.function(v.ID, r.node, n.Sym) {
-			return
+		if r.n.Meaning[r.t.Kids(v.ID)[0]] == MeansSelf {
+			r.ofSelf(v.ID, n)
 		}
-		name := r.t.Name(v.ID)
-		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID),
-			lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name),
-				lang.Clip(name)), "unknown").
-			Help = r.spell(functionsOf(r.node)).Help(name)
+	}
+}
+
+// ofSelf resolves a name after `self.`.
+func (r *resolver) ofSelf(id NodeID, n *Node) {
+	name, called, at := lang.Clip(r.t.Name(id)), n.Flags&FlagCalled != 0, r.t.NameSpan(id)
+	kinds := map[Meaning]string{MeansWeight: "a weight", MeansImport: "an operation"}
+	switch kind := kinds[r.ofNode(n.Sym).means]; {
+	case r.function(id, r.node, n.Sym) && called:
+	case r.n.Meaning[id] == MeansFunction:
+		r.Report(lang.UnknownGlobal, at, lang.Say("`%s` is a function, which is called with parentheses", name),
+			"`()` is missing")
+	case kind != "":
+		r.Report(lang.UnknownGlobal, at, lang.Say("`%s` is %s, which is used without `self.`", name, kind),
+			"not a function of the graph")
+	default:
+		r.Report(lang.UnknownGlobal, at, lang.Say("the graph of `%s` has no function `%s`",
+			r.t.Syms.Text(r.t.Decls[r.node].Name), name), "unknown").
+			Help = r.spell(functionsOf(r.node)).Help(r.t.Name(id))
 	}
 }
 
@@ -549,6 +563,11 @@ func (r *resolver) refer(id NodeID, code lang.Code) {
 
 func (r *resolver) unknown(code lang.Code, at lang.Span, what string, name lang.Sym) {
 	text := r.t.Syms.Text(name)
+	if b := r.names[scoped{functionsOf(r.node), name}]; code != lang.UnknownType && b.means == MeansFunction {
+		r.Report(code, at, lang.Say("`%s` is a function of the graph, which is called as `self.%s(…)`", lang.Clip(text),
+			lang.Clip(text)), "`self.` is missing")
+		return
+	}
 	d := r.Report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "unknown")
 	for _, node := range []int32{r.node, -1} {
 		if near := r.spell(node).Near(text); len(near) > 0 && d.Fixes == nil {

@@ -170,6 +170,9 @@ func (x *proposer) propose() {
 	if isNaming(x.dg.Code) {
 		x.names()
 	}
+	if x.e != tensorscript.NoNode && x.c == nil {
+		x.ofSelf()
+	}
 	x.places()
 	x.sizesAround()
 	for _, id := range x.reach() {

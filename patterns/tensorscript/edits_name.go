@@ -1,6 +1,7 @@
 package tensorscript
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -86,6 +87,48 @@ func (x *proposer) names() {
 				x.offer(repair.ByRef, costOfTypo+6, x.Fix(title, lang.Edit{Span: s, Text: now}))
 			}
 		}
+	}
+}
+
+// ofSelf proposes to write `self.` before a function of the graph, and to leave it out before anything else.
+func (x *proposer) ofSelf() {
+	id := x.e
+	if up := x.p.parents[id]; x.Is(id, tensorscript.OpName) && x.Is(up, tensorscript.OpMethod) {
+		id = up // the error is about its object
+	}
+	method := x.Is(id, tensorscript.OpMethod)
+	if x.d < 0 || !method && !x.Is(id, tensorscript.OpName, tensorscript.OpCall) {
+		return
+	}
+	var functions, others []string
+	for _, k := range x.p.decls[x.d] {
+		switch d := &x.p.tree.Decls[k]; d.Kind {
+		case tensorscript.DeclDef:
+			functions = append(functions, x.Syms.Text(d.Name))
+		case tensorscript.DeclWeight:
+			others = append(others, x.Syms.Text(d.Name))
+		}
+	}
+	for at := range x.Of(tensorscript.OpImport) {
+		others = append(others, x.p.importedAs(at))
+	}
+	args := x.p.File.Text(lang.Span{Start: x.NameSpan(id).End, End: x.Span(id).End})
+	write := func(names []string, before, behind string) {
+		near := lang.Nearest(x.Name(id), slices.Values(names), 2)
+		if slices.Contains(names, x.Name(id)) {
+			near = []string{x.Name(id)}
+		}
+		for i, name := range near {
+			text := before + name + behind
+			x.offer(repair.ByRef, costOfTypo+i, x.Fix("write "+quoted(text), x.Replace(id, text)))
+		}
+	}
+	write(functions, "self.", cmp.Or(args, "()"))
+	if method && x.p.names.Meaning[x.Kids(id)[0]] == tensorscript.MeansSelf {
+		if args == "()" {
+			args = ""
+		}
+		write(others, "", args)
 	}
 }
 
