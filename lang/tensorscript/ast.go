@@ -93,7 +93,8 @@ func (d *Decl) IsBlock() bool { return d.Kind >= DeclNode && d.Kind <= DeclGraph
 // a result, and commas after the last part.
 type Tree struct {
 	syntax.Tree
-	Decls []Decl // in source order, a block before its declarations
+	Decls   []Decl // in source order, a block before its declarations
+	Unnamed []Unnamed
 }
 
 // All yields the declarations.

@@ -300,7 +300,16 @@ func (p *parser) argument(f *syntax.Frame) {
 		p.Advance()
 		p.Push(cExpr)
 	case startsExpression(k):
-		p.Fail("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
+		again, known := p.unnamed(int(f.Open))
+		if !again {
+			p.Unexpected("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
+		}
+		if !known {
+			p.giveUp()
+			return
+		}
+		f.State, f.First = 1, int32(p.I)
+		p.Push(cExpr)
 	default:
 		p.endParts(f)
 	}

@@ -103,6 +103,7 @@ const (
 // check reads aliases, and the arguments of all calls.
 func (p *program) check() {
 	p.readAliases()
+	p.nameArguments()
 	t := p.tree
 	p.shared, p.weights = make([]int32, len(t.Decls)), make(map[int32]*operation, len(t.Decls))
 	p.prev, p.called = make([]tensorscript.NodeID, len(t.Nodes)), make([]*callee, len(t.Nodes))
