@@ -2,8 +2,10 @@ package tensorscript
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/internal/cancel"
 	"github.com/patgraph/patgraph/lang"
@@ -16,6 +18,46 @@ func (x *proposer) floats(id tensorscript.NodeID) {
 	v := x.p.tree.Float(id)
 	if n := int64(v); float64(n) == v && x.Is(x.p.parents[id], tensorscript.OpArg) {
 		x.offer(repair.ByLiteral, costOfNumber+x.far(id), x.Write(id, strconv.FormatInt(n, 10)))
+	}
+	if x.dg.Code == lang.WrongAttribute {
+		x.fraction(id, v)
+	}
+}
+
+// costOfPercent is so large that a number as it is makes a percentage too unlikely to be offered.
+const costOfPercent = 13
+
+// fraction proposes numbers with a point where an argument at fault is written: the same number, what it is as a
+// percentage, and those of other arguments with the name.
+func (x *proposer) fraction(id tensorscript.NodeID, now float64) {
+	arg := x.p.parents[id]
+	if at := x.dg.Span; !x.Is(arg, tensorscript.OpArg) || at != x.Span(id) && at != x.Span(arg) {
+		return
+	}
+	name := x.Name(arg)
+	write := func(cost int, text string) {
+		f := x.Write(id, text)
+		f.Title = lang.Text("write `" + name + "=" + text + "`")
+		x.offer(repair.ByLiteral, cost, f)
+	}
+	decimal := func(v float64) string {
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		if !strings.Contains(text, ".") {
+			text += ".0"
+		}
+		return text
+	}
+	write(costOfTypo, decimal(now))
+	if now > 1 && now == math.Trunc(now) {
+		write(costOfPercent, decimal(now/100))
+	}
+	for i, other := range x.arguments()[name] {
+		if v := x.Kids(other)[0]; x.Is(v, tensorscript.OpFloat) {
+			write(costOfPercent+costOfNumber+i, x.Source(v))
+		}
+	}
+	if name == "p" {
+		write(costOfPercent+costOfNumber+mostNear, "0.5")
 	}
 }
 
@@ -40,6 +82,7 @@ func (x *proposer) numberAt(id tensorscript.NodeID) (int64, bool) {
 func (x *proposer) number(id tensorscript.NodeID, now int64) {
 	seen := map[int64]bool{now: true}
 	base := costOfNumber + x.far(id)
+	x.fraction(id, float64(now))
 	arg := x.p.parents[id]
 	single := x.Is(arg, tensorscript.OpArg)
 	if x.Is(arg, tensorscript.OpTuple) {
