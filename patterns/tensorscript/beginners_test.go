@@ -15,6 +15,17 @@ func TestMistakesOfBeginners(t *testing.T) {
 		return strings.TrimSuffix(source, "}\n") + "def block(h: [?, 20]) -> [?, 20] { h |> up |> relu |> down } " +
 			"def join(a: [?, 20], b: [?, 20]) -> [?, 20] { a + b } }\n"
 	}
+	conv := func(header, class, more string) string {
+		weights, body := "a = "+class+"::new(in_ch=3, out_ch=8, kernel_size=3); "+more, "x |> a"
+		if more != "" {
+			body += " |> b"
+		}
+		source := strings.ReplaceAll(netOf(header, weights, body), "use conv::{Conv2d,", "use conv::{"+class+",")
+		return "use reg::{BatchNorm1d, BatchNorm2d};\n" + source
+	}
+	dropout := func(p string) string {
+		return "use reg::Dropout2d;\n" + netOf("[?, 8] -> [?, 8]", "a = Dropout2d::new(p="+p+");", "x |> a")
+	}
 	for _, test := range []struct{ what, source, says, first string }{
 		{"a function without `self.`", of("x |> block()"), "`block` is a function of the graph, which is called as `self.block(…)`", "write `self.block()`"},
 		{"and without parentheses", of("x |> block"), "`block` is a function of the graph", "write `self.block()`"},
@@ -26,6 +37,17 @@ func TestMistakesOfBeginners(t *testing.T) {
 		{"a weight after `self.`", of("x |> self.up |> down"), "`up` is a weight, which is used without `self.`", "write `up`"},
 		{"a call of a weight after `self.`", of("x |> up |> self.down()"), "`down` is a weight", "write `down`"},
 		{"an operation after `self.`", of("x |> self.relu()"), "`relu` is an operation, which is used without `self.`", "write `relu`"},
+		{"a layer of images on a series", conv("[?, 3, 20] -> [?, 8, 18]", "Conv2d", ""), "`a` receives `[?, 3, 20]`, but it takes 4 dimensions", "use `Conv1d` in place of `Conv2d`"},
+		{"two layers of series on images", conv("[?, 3, 20, 20] -> [?, 8, 16, 16]", "Conv1d", "b = Conv1d::new(in_ch=8, out_ch=8, kernel_size=3);"),
+			"`a` receives `[?, 3, 20, 20]`, but it takes 3 dimensions", "use `Conv2d` in place of `Conv1d`"},
+		{"and of different classes", conv("[?, 3, 20, 20] -> [?, 8, 18, 18]", "Conv1d", "b = BatchNorm1d::new(num_features=8);"),
+			"`a` receives `[?, 3, 20, 20]`", "use `Conv2d` and `BatchNorm2d` in place of `Conv1d` and `BatchNorm1d`"},
+		{"a percentage", dropout("20"), "`p` takes a number with a point, not 20", "write `p=0.2`"},
+		{"a percentage with a point", dropout("20.0"), "p=20 is not a probability, a number from 0.0 to 1.0", "write `p=0.2`"},
+		{"a whole number for one with a point", dropout("1"), "`p` takes a number with a point, not 1", "write `p=1.0`"},
+		{"no names of arguments", conv("[?, 3, 20, 20] -> [?, 8, 18, 18]", "Conv2d", "b = BatchNorm2d::new(8);"), "expected an argument by its name", "write `num_features=8`"},
+		{"some names of arguments", netOf("[?, 3, 9, 9] -> [?, 5, 9, 9]", "a = Conv2d::new(3, 5, (3, 3), padding=1);", "x |> a"), "expected an argument by its name", "write `in_ch=3, out_ch=5, kernel_size=(3, 3)`"},
+		{"and of a stage", netOf("[?, 3, 8, 8] -> [?, 3, 4, 4]", "", "x |> maxpool2d(2) |> relu"), "expected an argument by its name", "write `kernel_size=2`"},
 	} {
 		dg := lang.Errors(check(test.source).Diagnostics)[0]
 		if !strings.Contains(dg.Message.String(), test.says) {

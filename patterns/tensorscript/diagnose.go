@@ -270,13 +270,17 @@ func (p *program) whyNot(v *relation.Over, call *stated) (relation.Failure, bool
 
 // failure says why an operation fails.
 func (p *program) failure(id tensorscript.NodeID, f relation.Failure) lang.Phrase {
+	return lang.Say("`%s`: %s", p.nameOf(id), p.because(id, f))
+}
+
+func (p *program) because(id tensorscript.NodeID, f relation.Failure) string {
 	pieces := slices.Clone(f.Message)
 	for i, x := range pieces {
 		if x.Source.Kind == relation.FromArgument && x.Source.Arg == 0 && p.scoped[id] == staged {
 			pieces[i].Text = "its input"
 		}
 	}
-	return lang.Say("`%s`: %s", p.nameOf(id), relation.Said(pieces))
+	return relation.Said(pieces)
 }
 
 // whatDiffers returns the code and the message for two patterns that differ.
@@ -420,6 +424,13 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 		return false
 	}
 	dg.Code, dg.Message = f.Code, e.p.failure(id, f)
+	if e.p.scoped[id] == staged && f.Code == lang.RanksDiffer {
+		in, _ := e.ends(at.Def, call.site)
+		dg.Message = lang.Say("`%s` receives %s, but %s", name, e.typed(in), e.p.because(id, f))
+		if root := e.p.root(e.p.callee(id).decl); root != tensorscript.NoNode {
+			dg.Relate(e.p.tree.NameSpan(root), "`%s` is a `%s`", name, e.p.tree.Name(root))
+		}
+	}
 	for _, formula := range f.Computed {
 		if is, of, _ := strings.Cut(relation.Said(formula), " = "); is != of {
 			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))

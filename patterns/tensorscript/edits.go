@@ -213,6 +213,8 @@ func (x *proposer) node(id tensorscript.NodeID) {
 		x.swaps(id)
 	case tensorscript.OpPipe:
 		x.stages(id)
+	case tensorscript.OpWeight:
+		x.classes(id)
 	}
 	if x.p.scoped[id] == staged {
 		x.others(id)

@@ -156,14 +156,19 @@ func (x *proposer) imports(name string) {
 			without = []lang.Edit{{Span: span}}
 		}
 		use := "use " + module + "::" + name + ";"
-		e := repair.Insert(decls[0].Span.Start, use+"\n")
-		for k := range decls {
-			if decls[k].Kind == tensorscript.DeclUse {
-				e = repair.Insert(decls[k].Span.End, "\n"+use)
-			}
-		}
-		x.offer(repair.ByInsert, costOfTypo+1, x.Fix("import it: `"+use+"`", append(without, e)...))
+		x.offer(repair.ByInsert, costOfTypo+1, x.Fix("import it: `"+use+"`", append(without, x.addImport(use))...))
 	}
+}
+
+// addImport inserts an import after the last one.
+func (x *proposer) addImport(use string) lang.Edit {
+	decls := x.p.tree.Decls
+	for k := range slices.Backward(decls) {
+		if decls[k].Kind == tensorscript.DeclUse {
+			return repair.Insert(decls[k].Span.End, "\n"+use)
+		}
+	}
+	return repair.Insert(decls[0].Span.Start, use+"\n")
 }
 
 // importedAs returns the name under which an import is used.
