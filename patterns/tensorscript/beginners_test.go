@@ -42,6 +42,12 @@ func TestMistakesOfBeginners(t *testing.T) {
 			"`a` receives `[?, 3, 20, 20]`, but it takes 3 dimensions", "use `Conv2d` in place of `Conv1d`"},
 		{"and of different classes", conv("[?, 3, 20, 20] -> [?, 8, 18, 18]", "Conv1d", "b = BatchNorm1d::new(num_features=8);"),
 			"`a` receives `[?, 3, 20, 20]`", "use `Conv2d` and `BatchNorm2d` in place of `Conv1d` and `BatchNorm1d`"},
+		{"a node with layers of series that gets images", conv("[?, 3, 20] -> [?, 8, 18]", "Conv1d", "b = BatchNorm1d::new(num_features=8);") +
+			"use conv::Conv2d;\nnode B<[?, 3, 20, 20] -> [?, 8, 18, 18]> {}\nweights B<[?, 3, 20, 20] -> [?, 8, 18, 18]> { c = Conv1d::new(in_ch=3, out_ch=8, kernel_size=3); d = A::new(); }\n" +
+			"graph B<[?, 3, 20, 20] -> [?, 8, 18, 18]> { def forward { x |> c } }\n", "`c` receives `[?, 3, 20, 20]`", "use `Conv2d` in place of `Conv1d`"},
+		{"two stages in the wrong order", netOf("[?, 9] -> [?, 2]", "a = Linear::new(in=9, out=6); b = Linear::new(in=6, out=2);", "x |> b |> relu |> a"), "`b` receives `[?, 9]`", "swap the stages `b` and `a`"},
+		{"and in different statements", netOf("[?, 9] -> [?, 2]", "a = Linear::new(in=9, out=6); b = Linear::new(in=6, out=4); c = Linear::new(in=4, out=2);", "let h = x |> a |> relu; let g = h |> c |> relu; g |> b"),
+			"`c` receives `[?, 6]`", "swap the stages `c` and `b`"},
 		{"a percentage", dropout("20"), "`p` takes a number with a point, not 20", "write `p=0.2`"},
 		{"a percentage with a point", dropout("20.0"), "p=20 is not a probability, a number from 0.0 to 1.0", "write `p=0.2`"},
 		{"a whole number for one with a point", dropout("1"), "`p` takes a number with a point, not 1", "write `p=1.0`"},

@@ -182,6 +182,9 @@ func (x *proposer) propose() {
 		x.miscounted(x.e)
 		x.inserts(x.e)
 	}
+	if x.c != nil {
+		x.exchanges()
+	}
 }
 
 // node proposes replacements for a node.

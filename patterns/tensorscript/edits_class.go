@@ -20,6 +20,7 @@ func (x *proposer) classes(weight tensorscript.NodeID) {
 	if x.dg.Code != lang.RanksDiffer || class == "" {
 		return
 	}
+	node := x.p.Owner(x.p.siteOf[weight])
 	for _, name := range known()[module] {
 		was, is := digits(class), digits(name)
 		if was == is || was == "" || strings.ReplaceAll(class, was, is) != name {
@@ -27,7 +28,7 @@ func (x *proposer) classes(weight tensorscript.NodeID) {
 		}
 		var same, all []tensorscript.NodeID
 		for id := range x.Of(tensorscript.OpWeight) {
-			if x.p.Owner(x.p.siteOf[id]) != x.d {
+			if x.p.siteOf[id] < 0 || x.p.Owner(x.p.siteOf[id]) != node {
 				continue
 			}
 			if _, of := x.classOf(id); of == class {

@@ -30,6 +30,31 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 	}
 }
 
+// exchanges proposes to exchange the stage of the error, a weight, with the weights around it that are not its
+// neighbours.
+func (x *proposer) exchanges() {
+	var list []tensorscript.NodeID
+	for _, id := range x.p.nodes(x.d) {
+		if x.p.scoped[id] == staged && x.Is(id, tensorscript.OpName) && x.p.names.Meaning[id] == tensorscript.MeansWeight {
+			list = append(list, id)
+		}
+	}
+	here := slices.Index(list, x.e)
+	if here < 0 {
+		return
+	}
+	for i := max(0, here-mostNear/4); i < min(len(list), here+1+mostNear/4); i++ {
+		a, b := list[min(i, here)], list[max(i, here)]
+		if i == here || x.p.prev[b] == a || x.p.functionAround(a) != x.p.functionAround(b) {
+			continue
+		}
+		if f := x.Swap(a, b); len(f.Edits) > 0 {
+			f.Title = lang.Text("swap the stages " + x.Quoted(a) + " and " + x.Quoted(b))
+			x.offer(repair.BySwap, costOfStages, f)
+		}
+	}
+}
+
 // others proposes other weights and functions in place of a stage, unused weights first.
 func (x *proposer) others(id tensorscript.NodeID) {
 	if !x.Is(id, tensorscript.OpName) {
