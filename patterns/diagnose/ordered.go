@@ -390,7 +390,8 @@ func (o *ordered[P, E]) guess(r *Report[E], g *Guesses) []repair.Guess {
 }
 
 // blame ranks the suspects for a fault, and marks the first one if it is likelier than all others and not shown yet. If
-// all changes are elsewhere, there is no mark; one that adds what is missing there becomes the first one.
+// the first change leaves no error and is elsewhere, or all are, there is no mark; one that adds what is missing there
+// becomes the first one.
 func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	list, weights := o.p.Suspects(r, repairs)
 	blame.RankCandidates(weights, list)
@@ -399,10 +400,11 @@ func (o *ordered[P, E]) blame(r *Report[E], repairs []repair.Repair) {
 	if mark, ok := mostLikely(&r.Diagnostic); ok {
 		there := func(f lang.Fix) bool { return len(f.Edits) > 0 && mark.Span.Contains(f.Edits[0].Span) }
 		i := slices.IndexFunc(r.Fixes, there)
-		if i >= 0 || len(r.Fixes) == 0 {
+		added := i > 0 && r.Fixes[i].Clean && r.Fixes[i].Edits[0].Span.Empty()
+		if len(r.Fixes) == 0 || i == 0 || i > 0 && (added || !r.Fixes[0].Clean) {
 			r.Related = append(r.Related, mark)
 		}
-		if i > 0 && r.Fixes[i].Clean && r.Fixes[i].Edits[0].Span.Empty() {
+		if added {
 			f := r.Fixes[i]
 			r.Fixes = slices.Insert(slices.Delete(r.Fixes, i, i+1), 0, f)
 		}
@@ -426,8 +428,9 @@ func changedFirst(list []blame.Candidate, fixes []lang.Fix) {
 		if list[0].Score-c.Score >= likelier {
 			break
 		}
+		value := !at.Empty() && c.Span.Contains(at) && c.Span.End == at.End // or an argument with its name
 		into := at.Empty() && c.Span.Start < at.Start && at.Start < c.Span.End
-		if c.Span == at || into && (best < 0 || list[best].Span.Contains(c.Span)) {
+		if (value || into) && (best < 0 || list[best].Span.Contains(c.Span)) {
 			best = i
 		}
 	}
