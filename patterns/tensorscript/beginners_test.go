@@ -1,6 +1,8 @@
 package tensorscript
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,5 +64,54 @@ func TestMistakesOfBeginners(t *testing.T) {
 		if len(dg.Fixes) == 0 || dg.Fixes[0].Title.String() != test.first || !dg.Fixes[0].Checked {
 			t.Errorf("%s: %s has %v", test.what, dg.Message, dg.Fixes)
 		}
+	}
+}
+
+// What an error says besides: the types of both inputs, which dimension may differ, and one mark for the arguments of a
+// stage. A place is marked as the likeliest only if no change elsewhere comes first.
+func TestBesidesTheMessage(t *testing.T) {
+	const square = "a = Conv2d::new(in_ch=4, out_ch=4, kernel_size=5);"
+	both := netOf("[?, 6, 9] -> [?, 6, 9]", "a = Linear::new(in=9, out=9);", "let h = x |> a; x |> matmul(y=h)")
+	join := netOf("[?, 6, 9] -> [?, 8, 9]", "", "let h = x |> view(?, 2, 27); (x, h) |> concat(axis=1)")
+	for _, test := range []struct{ source, note string }{
+		{netOf("[?, 4, 9, 9] -> [?, 4, 9, 9]", square, "let y = x |> a |> relu; x + y"), "`x` is `[?, 4, 9, 9]`, and `y` is `[?, 4, 5, 5]`"},
+		{"use lin::matmul;\n" + both, "its input is `[?, 6, 9]`, and `h` is `[?, 6, 9]`"},
+		{"use shape::concat;\n" + join, "with `axis=1`, the sizes of no other dimension may differ"},
+	} {
+		dg := lang.Errors(check(test.source).Diagnostics)[0]
+		if !strings.Contains(fmt.Sprint(dg.Notes), test.note) {
+			t.Errorf("%s: %s", dg.Message, dg.Notes)
+		}
+	}
+	dg := check(netOf("[?, 4, 9, 9] -> [?, 4, 9, 9]", "a = Conv2d::new(in_ch=4, out_ch=4, kernel_size=3, stride=2, padding=1);", "x |> a")).Diagnostics[0]
+	marks := 0
+	for _, r := range dg.Related {
+		if r.Message.String() == "`a` computes with this" {
+			marks++
+		}
+	}
+	if marks != 1 {
+		t.Errorf("%d marks: %v", marks, dg.Related)
+	}
+	dg = check(netOf("[?, 3, 20, 20] -> [?, 7]", "c = Conv2d::new(in_ch=3, out_ch=6, kernel_size=7); a = Linear::new(in=486, out=7);",
+		"x |> c |> relu |> maxpool2d(kernel_size=2) |> view(_, 486) |> a")).Diagnostics[0]
+	for _, r := range dg.Related {
+		if strings.HasPrefix(r.Message.String(), "most likely") && !r.Span.Contains(dg.Fixes[0].Edits[0].Span) {
+			t.Errorf("%v is marked, but the first change is %s", r.Span, dg.Fixes[0].Title)
+		}
+	}
+}
+
+// A size parameter that a view makes a number is not said to be a written number, and the view is shown.
+func TestPinnedByView(t *testing.T) {
+	r := check(netOf("[?, 3, 4, 4] -> [?, 5]", "a = Linear::new(in=48, out=5);", "x |> relu |> view(48, _) |> a"))
+	note := r.Diagnostics[0]
+	if note.Code != lang.SizeNote || len(note.Fixes) != 1 || note.Fixes[0].Title.String() != "swap `48` and `_`" ||
+		!slices.ContainsFunc(note.Related, func(m lang.Related) bool { return r.File.Text(m.Span) == "48" }) {
+		t.Error(note.Message, note.Related, note.Fixes)
+	}
+	why, ok := r.Front.(*program).Why(int32(strings.Index(string(r.File.Src), "view(48")), -1)
+	if text := fmt.Sprint(why); !ok || strings.Contains(text, "size 48 is written here") || !strings.Contains(text, "its size `?` is always 48") {
+		t.Error(text)
 	}
 }

@@ -146,7 +146,15 @@ func (t *tracer) traceBack(id tensorscript.NodeID, n unify.Node) {
 		if t.p.scoped[id] != staged || site < 0 { // the input of the pipe
 			for _, s := range sites {
 				value, typ := quoted(t.p.nameOfValue(id)), "`"+t.p.TypeOf(t.outOf(id))+"`"
-				t.line(t.p.Span(s), "written", "%s is %s; its size %s is written here", value, typ, size)
+				switch text := quoted(t.p.Short(s)); {
+				case text == quoted(size):
+					t.line(t.p.Span(s), "written", "%s is %s; its size %s is written here", value, typ, size)
+				case t.p.names.Meaning[t.p.nodeOf[s]] == tensorscript.MeansSize:
+					t.line(t.p.Span(s), "written", "%s is %s; its size %s is always %s", value, typ, text, size)
+					t.lines = append(t.lines, t.p.pinned(t.d, n, size)...)
+				default:
+					t.line(t.p.Span(s), "written", "%s is %s; its size %s is written here as %s", value, typ, size, text)
+				}
 			}
 			return
 		}

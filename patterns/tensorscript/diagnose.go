@@ -13,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -210,6 +211,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		shows.places = append(shows.places, r.Span)
 		return len(r.Message) == 0
 	})
+	dg.Related = p.joined(dg.Related)
 	message.ShowOnce(&dg)
 	p.LettersAtShown(&dg)
 	known := make(map[string]bool)
@@ -219,6 +221,20 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		return again
 	})
 	return dg, shows
+}
+
+// joined makes one mark of neighbours in a list of arguments about which the same is said.
+func (p *program) joined(list []lang.Related) (marks []lang.Related) {
+	for _, r := range list {
+		if n := len(marks); n > 0 && marks[n-1].Span.End < r.Span.Start && marks[n-1].Message.String() == r.Message.String() {
+			if between := p.File.Text(lang.Span{Start: marks[n-1].Span.End, End: r.Span.Start}); between == ", " {
+				marks[n-1].Span.End = r.Span.End
+				continue
+			}
+		}
+		marks = append(marks, r)
+	}
+	return marks
 }
 
 // CompleteExplanation replaces the story of a fault by the chains of its sizes.
@@ -431,6 +447,9 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 			dg.Relate(e.p.tree.NameSpan(root), "`%s` is a `%s`", name, e.p.tree.Name(root))
 		}
 	}
+	if f.Code == lang.SizesDiffer {
+		e.inputs(dg, id)
+	}
 	for _, formula := range f.Computed {
 		if is, of, _ := strings.Cut(relation.Said(formula), " = "); is != of {
 			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
@@ -454,11 +473,47 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 	return true
 }
 
+// inputs adds the types of the two inputs of an operation at fault as a note.
+func (e describer) inputs(dg *lang.Diagnostic, id tensorscript.NodeID) {
+	t, list := e.p.tree, []tensorscript.NodeID(nil)
+	if t.Is(id, tensorscript.OpBinary) {
+		list = t.Kids(id)
+	} else {
+		for _, a := range e.p.arguments(id) {
+			if v := t.Kids(a)[0]; e.p.scoped[v] == valued {
+				list = append(list, v)
+			}
+		}
+		if before := e.p.before(id); e.p.scoped[id] == staged && before != tensorscript.NoNode {
+			list = slices.Insert(list, 0, before)
+		}
+	}
+	if len(list) != 2 {
+		return
+	}
+	var types [2]string
+	for i, v := range list {
+		_, out := e.ends(e.p.Owner(e.p.siteOf[v]), e.p.siteOf[v])
+		types[i] = e.typed(out)
+	}
+	if t.Is(id, tensorscript.OpBinary) {
+		dg.Notes = append(dg.Notes, lang.Say("%s is %s, and %s is %s",
+			quoted(t.Source(list[0])), types[0], quoted(t.Source(list[1])), types[1]))
+		return
+	}
+	dg.Notes = append(dg.Notes, lang.Say("its input is %s, and %s is %s", types[0], quoted(t.Source(list[1])), types[1]))
+}
+
 // reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
 // input has.
 func (e describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
 	in, _ := e.ends(e.p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, e.typed(in), dg.Message)
+	for _, axis := range e.p.given(call.operation, []string{"axis"}) {
+		if dg.Code == lang.SizesDiffer { // it joins tensors
+			dg.Notes = append(dg.Notes, lang.Say("with %s, the sizes of no other dimension may differ", quoted(e.p.tree.Source(axis))))
+		}
+	}
 	for x := range e.p.demands(e.from, call, at) {
 		got, text := e.typed(in), e.p.tree.Source(x.by)
 		dg.Message = lang.Say("`%s` receives %s, but `%s` needs `%s`", name, got, text, withSize(got, x.dim, x.size))
@@ -544,7 +599,7 @@ func (e describer) chain(dg *lang.Diagnostic, n unify.Node) {
 		default:
 			says = lang.Say("%s gives this size", name)
 		}
-		for _, a := range e.p.given(e.p.callee(id).operation, c.Attrs) {
+		for _, a := range slices.Sorted(slices.Values(e.p.given(e.p.callee(id).operation, c.Attrs))) {
 			dg.Related = append(dg.Related, lang.Related{Span: e.p.tree.Span(a), Message: says})
 		}
 	}
@@ -602,6 +657,28 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 	return ds
 }
 
+// viewed adds to a note the views that say how large a size parameter is. If one leaves another size open, the two may be
+// meant the other way round.
+func (p *program) viewed(d int32, class unify.Node, dg *lang.Diagnostic) {
+	draft := repair.Draft{Tree: &p.tree.Tree, Widest: 40, Watch: p.watch}
+	for _, id := range p.nodes(d) {
+		if !p.tree.Is(id, tensorscript.OpView) || p.callee(id).kind != aView {
+			continue
+		}
+		kids := p.tree.Kids(id)
+		hole := slices.IndexFunc(kids, func(kid tensorscript.NodeID) bool { return p.tree.Is(kid, tensorscript.OpHole) })
+		for _, kid := range kids {
+			if _, n := p.Ends(d, p.siteOf[kid]); p.tree.Is(kid, tensorscript.OpInt) && p.Graph.Find(n) == class {
+				dg.Relate(p.tree.Span(kid), "this view says so")
+				if hole >= 0 {
+					dg.Fixes = append(dg.Fixes, draft.Swap(kid, kids[hole]))
+				}
+				break
+			}
+		}
+	}
+}
+
 // notes reports size parameters that are equal to a number or to another parameter.
 func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 	first := make(map[unify.Node]int32)
@@ -622,6 +699,7 @@ func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 		}
 		if n, number := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class))); number {
 			dg := note("the size parameter `%s` is always %s", name, strconv.FormatInt(n, 10))
+			p.viewed(d, class, dg)
 			for _, l := range p.pinned(d, class, strconv.FormatInt(n, 10)) {
 				dg.Related = append(dg.Related, lang.Related{Span: l.Span, Message: l.Text})
 			}

@@ -16,6 +16,9 @@ func (x *proposer) related() (list []tensorscript.NodeID) {
 	for _, at := range x.shows {
 		list = append(list, x.Around(at))
 	}
+	if len(list) > 0 {
+		return list
+	}
 	for _, r := range x.dg.Related {
 		list = append(list, x.Around(r.Span))
 	}

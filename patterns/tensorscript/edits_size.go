@@ -96,6 +96,12 @@ func (x *proposer) number(id tensorscript.NodeID, now int64) {
 		if n < 0 || n == 0 && (x.p.scoped[id] == sized || named == "") || seen[n] || ofAWindow[named] && n > 2*now+2 {
 			return // windows are small, whatever the sizes are
 		}
+		if named == "kernel_size" && now%2 > 0 && n%2 == 0 {
+			more += 3 // most windows have a center
+		}
+		if named == "kernel_size" && now > 2 && n == 1 {
+			more += 6 // then it is not a window
+		}
 		seen[n] = true
 		text := strconv.FormatInt(n, 10)
 		if named != "" && !isNeverSize[named] && !ofAWindow[named] {
