@@ -56,10 +56,10 @@ func Example_history() {
 	// 2  the input of `.b` (1:8)
 }
 
-// Example_error draws an error. The analysis must be run with sketches.
+// Example_error draws the proof of an error. The analysis must be run with sketches.
 func Example_error() {
 	r := k.Analyze(context.Background(), lang.NewFile("f.k", []byte("f = {() a, () b}\n  .c;\n")), k.Options{Sketch: true})
-	p, ok := graphviz.Error(r, &r.Diagnostics[0], false)
+	p, ok := graphviz.Error(r, &r.Diagnostics[0], true)
 	fmt.Println(ok, p.Title)
 	for _, e := range p.Edges {
 		if e.Role == graphviz.RoleEqual || e.Role == graphviz.RoleClash {

@@ -13,9 +13,9 @@ import (
 )
 
 // Error draws a contradiction: the two facts that cannot both hold, each with the lines of the program that state it,
-// and the steps by which both are about one value, with numbers from the first fact to the last. It marks the place
-// that is most likely wrong, and its notes have the first change that is offered. With all it also draws the obvious
-// steps. For an error without a derivation, or if the analysis ran without sketches, only the facts are drawn.
+// and the lines by which both reach one value. It marks the place that is most likely wrong, and its notes have the
+// first change that is offered. With all it draws the proof instead: all steps from the first fact to the last, with
+// numbers. For an error without a derivation, or if the analysis ran without sketches, only the facts are drawn.
 // It reports false for a diagnostic that is not a contradiction.
 func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	if d.Clash == nil || d.Clash.A == nil || d.Clash.B == nil {
@@ -23,7 +23,7 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	}
 	v := errorView{
 		Picture: newPicture(r.File, string(d.Code)+" in "+base(r.File.At(d.Span.Start).Name)+": "+d.Message.String()),
-		sketch:  &lang.Sketch{}, error: d, types: r.TypeDefs, all: all,
+		sketch:  &lang.Sketch{}, error: d, types: r.TypeDefs,
 	}
 	switch x := d.Explanation; {
 	case !all && v.asStages(r):
@@ -34,7 +34,7 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 		v.sketch = x.Sketch.Walk
 	case x != nil && x.Sketch != nil:
 		v.sketch = x.Sketch
-		if x.Sketch.Walk != nil {
+		if x.Sketch.Fails && x.Sketch.Walk != nil {
 			v.Notes = append(v.Notes, "the steps of the proof are shown by --all")
 		}
 	case x != nil && len(x.Steps) > 0 && x.Steps[len(x.Steps)-1].Rule == lang.StepRelation:
@@ -46,7 +46,7 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	case v.stages:
 	case v.sketch.Fails:
 		v.drawFailure()
-	default:
+	case all || !v.drawOrigins():
 		v.draw()
 	}
 	v.markPlace()
@@ -348,25 +348,13 @@ type errorView struct {
 	sketch *lang.Sketch
 	error  *lang.Diagnostic
 	types  []patterns.TypeDef
-	all    bool
-	same   []int32 // by place: the place that represents it
 	node   []int
 	steps  int  // that have a number
 	marked bool // the suspect is marked
 	stages bool // drawn as stages
 }
 
-// representative returns the representative of a place.
-func (v *errorView) representative(i int32) int32 {
-	for v.same[i] != i {
-		v.same[i] = v.same[v.same[i]]
-		i = v.same[i]
-	}
-	return i
-}
-
 func (v *errorView) draw() {
-	v.fold()
 	clusters := v.frames()
 	facts := v.facts()
 	// The walk begins at the first fact and ends at the other facts.
@@ -375,9 +363,6 @@ func (v *errorView) draw() {
 	v.node = make([]int, len(s.Places))
 	for i := range s.Places {
 		pl := &s.Places[i]
-		if v.representative(int32(i)) != int32(i) {
-			continue
-		}
 		cluster := -1
 		if pl.Group >= 0 {
 			cluster = clusters[pl.Group]
@@ -390,15 +375,12 @@ func (v *errorView) draw() {
 	}
 	first := ""
 	if p := facts[0].place; p >= 0 {
-		first = v.label(s.Places[p].Reason, s.Places[p].Says)
+		first = v.numbered(s.Places[p].Reason, s.Places[p].Says)
 	}
 	for i := range s.Links {
 		v.link(&s.Links[i])
 	}
-	verdict, tip := "cannot both hold", "one value would have to be both"
-	if len(facts) > 2 {
-		verdict, tip = "cannot all hold", "one value would have to be all of them"
-	}
+	verdict, tip := v.verdict()
 	for i := range facts {
 		f := &facts[i]
 		if i > 0 {
@@ -407,13 +389,13 @@ func (v *errorView) draw() {
 		if f.place >= 0 {
 			pl := &s.Places[f.place]
 			e := Edge{
-				From: v.node[v.representative(f.place)], To: f.node, Role: RoleHolds, Label: first,
+				From: v.node[f.place], To: f.node, Role: RoleHolds, Label: first,
 				Tooltip: ofProof(v.said(pl.Claim, pl.Says), pl.Step), Span: pl.Says, Step: pl.Step, Reason: pl.Reason,
 			}
 			if i == 0 {
 				e.From, e.To = e.To, e.From
 			} else {
-				e.Label = v.label(pl.Reason, pl.Says)
+				e.Label = v.numbered(pl.Reason, pl.Says)
 			}
 			v.edge(e)
 		}
@@ -426,31 +408,12 @@ func (v *errorView) draw() {
 	}
 }
 
-// fold unites places that are linked by obvious steps.
-func (v *errorView) fold() {
-	s := v.sketch
-	v.same = make([]int32, len(s.Places))
-	for i := range v.same {
-		v.same[i] = int32(i)
+// verdict is the label between two facts, with a tooltip.
+func (v *errorView) verdict() (label, tip string) {
+	if v.error.Clash.C != nil {
+		return "cannot all hold", "one value would have to be all of them"
 	}
-	hidden := 0
-	for _, l := range s.Links {
-		if v.all || !l.Folded {
-			continue
-		}
-		hidden++
-		if x, y := v.representative(l.From), v.representative(l.To); x != y {
-			// Keep the place that has a claim; of equal claims, the one less deep in the proof.
-			if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 ||
-				s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
-				x, y = y, x
-			}
-			v.same[y] = x
-		}
-	}
-	if hidden > 0 {
-		v.Notes = append(v.Notes, count(hidden, "trivial step is", "trivial steps are")+" not shown: --all")
-	}
+	return "cannot both hold", "one value would have to be both"
 }
 
 // frames draws a frame around each proof that two wholes are equal.
@@ -472,23 +435,20 @@ func (v *errorView) frames() []int {
 
 // link draws an equality of two places, or a part of a whole.
 func (v *errorView) link(l *lang.SketchLink) {
-	from, to := v.node[v.representative(l.From)], v.node[v.representative(l.To)]
-	if from == to || l.Folded && !v.all {
-		return
-	}
+	from, to := v.node[l.From], v.node[l.To]
 	e := Edge{
 		From: from, To: to, Span: l.Span, Tooltip: ofProof(v.said(l.Text, l.Span), l.Step), Step: l.Step, Reason: l.Reason,
 	}
 	switch {
 	case l.Rule == lang.SketchPart:
-		e.Role, e.Label = RolePart, v.label(l.Label, l.Span)
+		e.Role, e.Label = RolePart, v.numbered(l.Label, l.Span)
 		e.Back = to < from // the walk goes from the part to its whole
 	case l.Folded:
-		e.Role, e.Label = RoleObvious, v.label("", l.Span)
+		e.Role, e.Label = RoleObvious, v.numbered("", l.Span)
 	case l.Rule == lang.StepLabel:
 		e.Role, e.Label = RoleFollows, l.Label // it is a conclusion from steps of the walk, not one of them
 	default:
-		e.Role, e.Label = RoleEqual, v.label(l.Reason, l.Span)
+		e.Role, e.Label = RoleEqual, v.numbered(l.Reason, l.Span)
 		if l.Rule == lang.StepInstance {
 			e.Role = RoleInstance
 		}
@@ -499,8 +459,8 @@ func (v *errorView) link(l *lang.SketchLink) {
 // member is the label from a vector to its elements.
 const member = "[ ]"
 
-// label is the number of the next step of the walk, with a few words about it and its place.
-func (v *errorView) label(words string, at lang.Span) string {
+// numbered is the number of the next step of the walk, with a few words about it and its place.
+func (v *errorView) numbered(words string, at lang.Span) string {
 	v.steps++
 	text := v.at(strings.TrimSpace(strconv.Itoa(v.steps)+" "+words), at)
 	return strings.Join(wrapped(text, labelWidth), "\n")
@@ -616,14 +576,35 @@ func (v *errorView) fact(f *fact) int {
 			n.Span = p.Says
 		}
 		n.Names = append(n.Names, p.Definition)
-		if len(n.Lines) == 0 || p.Says != f.witness.Span {
-			say(p.Claim, p.Says)
+		if claim := p.Claim; len(n.Lines) == 0 || p.Says != f.witness.Span {
+			if label := v.label(); p.Says == v.error.Span && len(label) > 0 {
+				claim = label
+			}
+			say(claim, p.Says)
 		}
 	}
 	if len(n.Lines) == 0 {
 		say(lang.Text("`"+f.witness.Expression+"` is "+f.witness.Shape), f.witness.Span)
 	}
 	return v.Picture.node(n)
+}
+
+// label is what the report says at the place of the error, apart from that it is the likeliest place.
+func (v *errorView) label() lang.Phrase {
+	_, says := v.suspect()
+	x := slices.Clone(v.error.Label)
+	if says == "" || !strings.HasSuffix(x.String(), says) {
+		return x
+	}
+	for left := len("; " + says); left > 0 && len(x) > 0; {
+		last := &x[len(x)-1]
+		cut := min(left, len(last.Text))
+		last.Text, left = last.Text[:len(last.Text)-cut], left-cut
+		if last.Text == "" {
+			x = x[:len(x)-1]
+		}
+	}
+	return x
 }
 
 // defined is where the program defines the type that a text names.
