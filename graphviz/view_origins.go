@@ -15,6 +15,9 @@ import (
 // maxLevel is the number of nested proofs that are tried before the whole proof is drawn.
 const maxLevel = 4
 
+// enough is the number of lines between two facts that explain how they are connected.
+const enough = 2
+
 // An originsView draws the lines of the program that a contradiction comes from.
 type originsView struct {
 	*errorView
@@ -54,16 +57,18 @@ func (v *errorView) drawOrigins() bool {
 		}
 		deepest = max(deepest, o.depth[i]+1)
 	}
-	var path []int32
-	for level := 0; ; level++ {
+	best, most := deepest, -1
+	for level := 0; most < enough && level <= deepest; level++ {
 		if level == maxLevel {
 			level = deepest
 		}
 		o.gather(level)
-		if path = o.path(); len(o.between(path)) > 0 || level >= deepest {
-			break
+		if path := o.path(); path != nil && len(o.between(path)) > most {
+			best, most = level, len(o.between(path))
 		}
 	}
+	o.gather(best)
+	path := o.path()
 	if path == nil {
 		return false
 	}
@@ -80,7 +85,7 @@ func (o *originsView) level(group int32) int {
 }
 
 // gather collects the steps that are in at most so many proofs of equal wholes. Deeper proofs are replaced by their
-// conclusions. Places on one line that a step links become one.
+// conclusions. Places on one line that a step links become one, and so do a place that is not in the text and the next.
 func (o *originsView) gather(level int) {
 	s := o.sketch
 	o.same = make([]int32, len(s.Places))
@@ -96,7 +101,8 @@ func (o *originsView) gather(level int) {
 			continue
 		}
 		links = append(links, i)
-		if from, to := o.representative(l.From), o.representative(l.To); l.Folded || o.onLine(l.From) == o.onLine(l.To) {
+		x, y := o.onLine(l.From), o.onLine(l.To)
+		if from, to := o.representative(l.From), o.representative(l.To); x == y || x == "" || y == "" {
 			o.same[max(from, to)] = min(from, to)
 		}
 	}
@@ -405,6 +411,10 @@ func (o *originsView) join(from, to, link int) {
 		e.Role, e.Label = RoleFollows, l.Label
 	case lang.StepInstance:
 		e.Role = RoleInstance
+	default:
+		if l.Folded {
+			e.Role, e.Label = RoleObvious, ""
+		}
 	}
 	o.edge(e)
 }
