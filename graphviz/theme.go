@@ -142,7 +142,7 @@ func newTheme(name string, p palette) *Theme {
 		l.fill, l.width = cmp.Or(l.fill, p.box), cmp.Or(l.width, "1")
 		t.looks[r] = l
 	}
-	node(RoleUnknown, look{class: "unknown", meaning: "of any shape", shape: "ellipse"})
+	node(RoleUnknown, look{class: "unknown", meaning: "shape not decided", shape: "ellipse"})
 	node(RoleProduct, look{class: "product", meaning: "product", shape: "box"})
 	node(RoleUnion, look{class: "union", meaning: "union", shape: "hexagon"})
 	node(RoleVector, look{class: "vector", meaning: "vector", shape: "box3d"})

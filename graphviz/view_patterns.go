@@ -196,6 +196,7 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 			v.Nodes[w.at[i]].Spans = append(v.Nodes[w.at[i]].Spans, spansOf(n)...)
 		}
 	}
+	w.between(taken)
 	first := w.end(body.In)
 	says := "what " + definitionName(name) + " gives"
 	if isValue {
@@ -358,6 +359,30 @@ func (w *bodyView) findShared(taken []bool) {
 	}
 }
 
+// between adds to each pattern that is neither of the input nor the output the place that makes it, so that the branches
+// of a merge can be told apart. A picture of several definitions has no space for it.
+func (w *bodyView) between(taken []bool) {
+	if !w.alone || w.options.At >= 0 {
+		return
+	}
+	for i := range w.body.Nodes {
+		n := &w.body.Nodes[i]
+		if w.at[i] < 0 || taken[i] || int(w.body.Out.To) == i || len(n.Edges)+len(n.Read) == 0 {
+			continue
+		}
+		var made lang.Span
+		for _, u := range n.Uses {
+			if strings.HasSuffix(u.Side, "output") && (made.Empty() || u.Span.End-u.Span.Start < made.End-made.Start) {
+				made = u.Span
+			}
+		}
+		if node := &w.Nodes[w.at[i]]; !made.Empty() {
+			node.Lines = append(slices.Clone(node.Lines), "("+w.place(made)+")")
+			node.Name, node.Text = w.Picture.at(node.Name, made), w.Picture.at(node.Text, made)
+		}
+	}
+}
+
 // elements draws the arrows from vectors that are drawn at each use to their elements.
 func (w *bodyView) elements(taken []bool) {
 	inside := map[use]bool{{w.body.In.To, w.body.In.Same}: true}
@@ -503,8 +528,14 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 }
 
 func (v *patternsView) classNode(n *patterns.BodyNode) Node {
+	shape := n.Shape
+	if n.Variable != "" && n.Flat.IsAnything() {
+		shape = n.Variable // as in the signature
+	} else if n.Variable != "" {
+		shape += "=" + n.Variable
+	}
 	node := Node{
-		Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth), Name: n.Shape, Text: n.Shape,
+		Role: shapeRole(n.Flat), Lines: wrapped(shape, shapeWidth), Name: shape, Text: shape,
 		Span: n.Because.Span, Spans: spansOf(n),
 	}
 	uses := v.uses(n)

@@ -1,6 +1,9 @@
 package graphviz
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // A picture read from left to right that would be too wide continues in the next row, as text does. An arrow from one
 // row to another does not constrain the layout, so a row may end only where few arrows pass; elsewhere the result would
@@ -110,7 +113,13 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 		}
 		row[k] = rows
 	}
-	if rows == 0 {
+	if !slices.ContainsFunc(nodes, func(i int) bool { return row[rank[i]] == rows && p.Nodes[i].Role != RoleEntry }) {
+		for k := begin; k <= most; k++ {
+			row[k]-- // an output alone is no row
+		}
+		rows--
+	}
+	if rows <= 0 {
 		return nil
 	}
 	return row

@@ -27,13 +27,14 @@ type BodyUnion struct{ X, Y, Into unify.Node }
 
 // A BodyNode is a pattern class.
 type BodyNode struct {
-	Class   unify.Node // in a state after a number of steps: the same number as in other such states
-	Shape   string     // its bracket with its labels, or the name of a type: "{x, y, ...}"
-	Flat    unify.Flat
-	Uses    []BodyUse
-	Because Because
-	Edges   []BodyEdge
-	Read    []BodyEdge // of a named type, whose structure is not drawn: the parts that the program reads or builds, of the
+	Class    unify.Node // in a state after a number of steps: the same number as in other such states
+	Shape    string     // its bracket with its labels, or the name of a type: "{x, y, ...}"
+	Variable string     // its variable in the signature of the definition; empty: it has none
+	Flat     unify.Flat
+	Uses     []BodyUse
+	Because  Because
+	Edges    []BodyEdge
+	Read     []BodyEdge // of a named type, whose structure is not drawn: the parts that the program reads or builds, of the
 	// first pattern; of a type of vectors, the elements of each of its patterns
 }
 

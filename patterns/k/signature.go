@@ -20,13 +20,32 @@ import (
 func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	w := signature{a: a, scheme: s, most: most, spelling: &a.spelling}
 	defer w.reset()
-	w.grow(s.Graph.Len())
+	return w.ends(in, out)
+}
+
+// Variables returns the variables of a signature by node.
+func (a *program) Variables(s *patterns.Scheme, in, out int32, most int) map[int32]string {
+	w := signature{a: a, scheme: s, most: most, spelling: &a.spelling}
+	defer w.reset()
+	w.ends(in, out)
+	names := make(map[int32]string)
+	for _, n := range w.touched {
+		if v := w.names[n]; v > 0 {
+			names[n] = variable(int(v - 1))
+		}
+	}
+	return names
+}
+
+// ends writes two nodes.
+func (w *signature) ends(in, out int32) (takes, gives string) {
+	w.grow(w.scheme.Graph.Len())
 	spell := func(n int32) string {
 		w.b.Reset()
 		w.text("?")
 		return w.run(piece{kind: pieceNode, what: n})
 	}
-	if most == 0 {
+	if w.most == 0 {
 		w.count(in)
 		w.count(out)
 	} else {

@@ -280,6 +280,11 @@ func (b *drawnBody) solved(roots []unify.Node) {
 		b.add(f, s.Graph.Edges(i))
 	}
 	b.root = s.Roots
+	if p, ok := b.proved.Syntax.(Namer); ok {
+		for i, name := range p.Variables(s, s.Roots[0], s.Roots[1], patterns.LongSide) {
+			b.body.Nodes[i].Variable = name
+		}
+	}
 }
 
 // moment takes the classes as they were after some events.

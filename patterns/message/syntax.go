@@ -54,6 +54,12 @@ type Syntax interface {
 	ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string)
 }
 
+// A Namer is a Syntax whose signatures have variables for patterns that occur several times.
+type Namer interface {
+	// Variables returns the variables of a signature by node; see ShortSignature.
+	Variables(s *patterns.Scheme, in, out int32, most int) map[int32]string
+}
+
 // A Definition is the syntax of a definition of the program.
 type Definition struct {
 	Name           string
