@@ -143,7 +143,7 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- equal, by a rule",
 		RoleInstance: "- - - equal, by a call", RoleFollows: "===== equal, since their wholes are",
-		RoleReads: "..> read by", RoleDetermines: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about",
+		RoleReads: "..> read by", RoleDetermines: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- argument or result",
 		RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleInto: "--> became part of",
 	}

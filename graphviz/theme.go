@@ -211,7 +211,7 @@ func newTheme(name string, p palette) *Theme {
 		t.looks[r] = l
 	}
 	edge(RolePart, look{class: "part", meaning: "part"})
-	edge(RoleEnters, look{class: "enters", line: p.ink, width: "2", arrow: "vee"})
+	edge(RoleEnters, look{class: "enters", meaning: "input, output", line: p.ink, width: "2", arrow: "vee"})
 	edge(RoleReaches, look{class: "reference", meaning: "call", style: "dashed", line: p.reach})
 	edge(RoleInto, look{class: "into", arrow: "vee"})
 	edge(RoleEqual, look{class: "equal", meaning: "equal, by a rule", arrow: "none", width: "1.5"})
@@ -231,7 +231,7 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleAwaits, look{
 		class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5",
 	})
-	edge(RoleAbout, look{class: "about", meaning: "is about", arrow: "none", line: p.faint})
+	edge(RoleAbout, look{class: "about", meaning: "argument or result", arrow: "none", line: p.faint})
 	edge(RoleComputes, look{class: "computes", meaning: "goes into", style: "dashed", line: p.typLine, width: "1.5"})
 	edge(RoleLike, look{class: "like", meaning: "a use of it", style: "dotted", line: p.reach, width: "1.5"})
 	edge(RoleCalls, look{class: "calls", meaning: "refers to"})

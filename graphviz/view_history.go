@@ -25,12 +25,13 @@ const maxAlone = 3
 const stepWidth = 48
 
 // History draws how definitions were derived: a box for each pattern that is left in the end, with the patterns of
-// expressions that were united in it, one below the other. Before each is the number of the step that united it with the
-// one above. Arrows lead from what a definition takes to what it gives. With until at 0 or above, only so many steps of
+// expressions that were united in it, one below the other. Before each is the number of the step that united it with
+// those above. Arrows lead from what a definition takes to what it gives. With until at 0 or above, only so many steps of
 // each derivation count. With all, a box has also the reasons and the results of its steps. Definitions that were not
 // derived are left out.
 func History(r *patterns.Result, definitions []int32, until int32, all bool) *Picture {
 	p := newPicture(r.File, "history of "+subject(r, definitions))
+	definitions = p.withoutName(r, definitions)
 	alone := len(definitions) == 1
 	steps := int32(0)
 	first := make(map[int32]int) // by definition: the first of its nodes
@@ -74,7 +75,10 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 		}
 	}
 	if steps > 0 {
-		says := "a number is the step that united its line with the one above"
+		says := "a number is the step that united its line with those above"
+		if slices.ContainsFunc(p.Nodes, func(n Node) bool { return n.grouped }) {
+			says += "; indented lines were united with one another before"
+		}
 		if alone {
 			says = count(int(steps), "step", "steps") + "; " + says
 		}
@@ -316,6 +320,7 @@ func (v *historyView) box(i int) int {
 		node.Spans = append(node.Spans, leaf.Span)
 		text := v.said(leaf.What, leaf.Span)
 		if k < most {
+			node.grouped = node.grouped || u.depth > 0
 			node.Lines = append(node.Lines, v.lines(u, text)...)
 		}
 		if u.step > 0 {
@@ -324,7 +329,11 @@ func (v *historyView) box(i int) int {
 		texts = append(texts, text)
 	}
 	if more := len(list) - most; more > 0 {
-		node.Lines = append(node.Lines, v.line("", "and "+count(more, "more", "more"), 0)...)
+		hint := ": --all"
+		if v.every {
+			hint = ""
+		}
+		node.Lines = append(node.Lines, v.line("", "and "+count(more, "more", "more")+hint, 0)...)
 	}
 	node.Tooltip = n.Shape + " is\n" + listed(texts)
 	return v.node(node)

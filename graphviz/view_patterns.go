@@ -54,6 +54,7 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 	}
 	p := newPicture(r.File, "patterns of "+subject(r, definitions))
 	p.Across = true
+	definitions = p.withoutName(r, definitions)
 	v := patternsView{
 		classes: make(map[*patterns.BodyNode]Node),
 		Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1,
@@ -86,6 +87,21 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 		}
 	}
 	return p
+}
+
+// withoutName leaves out a main expression that is only the name of a definition that is drawn, too.
+func (p *Picture) withoutName(r *patterns.Result, definitions []int32) []int32 {
+	for i, d := range definitions {
+		def := &r.Definitions[d]
+		calls := r.Front.Callees(d)
+		if def.Name != lang.MainName || len(calls) != 1 || !slices.Contains(definitions, calls[0].Callee) ||
+			strings.TrimSpace(p.file.Text(def.Span)) != p.file.Text(calls[0].Span) {
+			continue
+		}
+		p.Notes = append(p.Notes, "the main expression is `"+shorten(calls[0].Name, maxName)+"`")
+		return slices.Delete(slices.Clone(definitions), i, i+1)
+	}
+	return definitions
 }
 
 // subject names what a picture is about.
