@@ -221,7 +221,7 @@ func newTheme(name string, p palette) *Theme {
 	})
 	edge(RoleInstance,
 		look{class: "instance", meaning: "equal, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
-	edge(RoleObvious, look{class: "obvious", meaning: "trivial", arrow: "none", line: p.faint})
+	edge(RoleObvious, look{class: "obvious", meaning: "obviously equal", arrow: "none", line: p.faint})
 	edge(RoleHolds, look{
 		class: "holds", meaning: "the program says so", arrow: "none", line: p.ink, style: "dotted",
 	})
