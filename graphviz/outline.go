@@ -143,8 +143,8 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- equal, by a rule",
 		RoleInstance: "- - - equal, by a call", RoleFollows: "===== equal, since their wholes are",
-		RoleReads: "..> read by", RoleDetermines: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- argument or result",
-		RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
+		RoleReads: "..> read by", RoleDetermines: "==> decides", RoleAwaits: "??> waits for",
+		RoleAbout: "-- argument or result", RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleInto: "--> became part of",
 	}
 	var list []string

@@ -26,8 +26,8 @@ const stepWidth = 48
 
 // History draws how definitions were derived: a box for each pattern that is left in the end, with the patterns of
 // expressions that were united in it, one below the other. Before each is the number of the step that united it with
-// those above. Arrows lead from what a definition takes to what it gives. With until at 0 or above, only so many steps of
-// each derivation count. With all, a box has also the reasons and the results of its steps. Definitions that were not
+// those above. Arrows lead from what a definition takes to what it gives. With until at 0 or above, only so many steps
+// of each derivation count. With all, a box has also the reasons and the results of its steps. Definitions that were not
 // derived are left out.
 func History(r *patterns.Result, definitions []int32, until int32, all bool) *Picture {
 	p := newPicture(r.File, "history of "+subject(r, definitions))

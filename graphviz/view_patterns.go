@@ -375,8 +375,8 @@ func (w *bodyView) findShared(taken []bool) {
 	}
 }
 
-// between adds to each pattern that is neither of the input nor the output the place that makes it, so that the branches
-// of a merge can be told apart. A picture of several definitions has no space for it.
+// between adds to each pattern that is neither of the input nor the output the place that makes it, so that branches of
+// a merge can be distinguished. A picture of several definitions has no space for it.
 func (w *bodyView) between(taken []bool) {
 	if !w.alone || w.options.At >= 0 {
 		return
