@@ -56,6 +56,7 @@ func TestBinaryModel(t *testing.T) {
 		{"fmt -w bad.onnx", 2, []string{"cannot write `bad.onnx`: the file has another form"}},
 		{"graph --format txt bad.onnx", 0, []string{"[4] h = MatMul", "[5] y = MatMul", "the inner sizes 16 and 15 differ"}},
 		{"graph --format txt --view patterns good.onnx", 0, []string{"no expression"}},
+		{"graph --view relations good.onnx", 2, []string{"--view stages draws its operators by their names"}},
 	})
 }
 

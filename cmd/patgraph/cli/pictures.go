@@ -169,6 +169,12 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 func (g *grapher) view(in *report.Input, span lang.Span, view string, definitions []int32, folder bool) (
 	[]picture, error) {
 	r := in.Result
+	if view == "relations" && !in.Language.Relations {
+		if folder {
+			return nil, nil
+		}
+		return nil, g.unrelated(in)
+	}
 	if view == "patterns" || view == "relations" || view == "history" {
 		list, err := g.drawable(r, definitions)
 		if err != nil {
@@ -261,8 +267,12 @@ func (g *grapher) step(in *report.Input, view string, definitions []int32) (int3
 // unrelated is the error for a picture without relations.
 func (g *grapher) unrelated(in *report.Input) error {
 	if !in.Language.Relations {
+		instead := "--view patterns draws what is derived"
+		if g.hasStages(in) {
+			instead = "--view stages draws its operators by their names, with the types between them"
+		}
 		return Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() +
-			", whose programs state no relations of types; --view patterns draws what is derived")
+			", whose programs state no relations of types; " + instead)
 	}
 	what := in.Name
 	if len(g.Names) > 0 {
