@@ -130,6 +130,21 @@ func unescape(s string) string {
 	return strings.ReplaceAll(b.String(), "&amp;", "&")
 }
 
+// Shapes and other short groups in brackets are in one line.
+func TestWrappedShapes(t *testing.T) {
+	for text, want := range map[string][]string{
+		"fn (Tensor[(8, 64), int8], _) -> (8, 32)":     {"fn", "(Tensor[(8, 64), int8],", "_) -> (8, 32)"},
+		"`f1` takes `[?, 3072, 7]`, but has `[?, 3]`":  {"`f1` takes", "`[?, 3072, 7]`, but has", "`[?, 3]`"},
+		"{{int a, int b} p, {int c} q, [string] r} x)": {"{{int a, int b} p,", "{int c} q, [string] r}", "x)"},
+		"f(a, b)(c, d) [e":                             {"f(a, b)(c, d) [e"},
+	} {
+		if got := wrapped(text, 24); !slices.Equal(got, want) {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+	wrapped(strings.Repeat("(a ", 1e5)+strings.Repeat("b) ", 1e5), 24)
+}
+
 // Lines that are too long continue in the next line, and no text is lost.
 func TestWrapped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -160,13 +160,12 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 // oneLine is a piece of a line as a box shows it.
 func oneLine(s string) string { return strings.ReplaceAll(Printable(s), "\n", " ") }
 
-// wrapped breaks a text into lines of about so many characters, at blanks and, in a longer word, within it. No text is
-// lost.
+// wrapped breaks a text into lines of about so many characters, at blanks and, in a longer word, within it. What is in
+// brackets, such as a shape, is not broken if it fits in a line with the words that it touches. No text is lost.
 func wrapped(s string, most int) []string {
 	var lines []string
 	line, n := "", 0
-	for _, word := range strings.Fields(s) {
-		r := []rune(word)
+	for _, r := range pieces(strings.Fields(s), most) {
 		switch {
 		case line == "":
 		case n+1+len(r) <= most:
@@ -180,4 +179,40 @@ func wrapped(s string, most int) []string {
 		line, n = line+string(r), n+len(r)
 	}
 	return append(lines, line)
+}
+
+// pieces joins words that a bracket opens in and one closes in, if they have at most so many characters.
+func pieces(words []string, most int) (list [][]rune) {
+	type bracket struct {
+		closing rune
+		piece   int // that it is in
+	}
+	closing := map[rune]rune{'(': ')', '[': ']', '{': '}'}
+	var open []bracket
+	for _, word := range words {
+		list = append(list, []rune(word))
+		for _, r := range word {
+			if c, ok := closing[r]; ok {
+				open = append(open, bracket{c, len(list) - 1})
+			} else if last := len(open) - 1; last >= 0 && r == open[last].closing {
+				from, joined := open[last].piece, []rune(nil)
+				open = open[:last]
+				size := len(list) - 1 - from
+				for i := len(list) - 1; i >= from && size <= most; i-- {
+					size += len(list[i])
+				}
+				if size > most || from == len(list)-1 {
+					continue
+				}
+				for i, piece := range list[from:] {
+					if i > 0 {
+						joined = append(joined, ' ')
+					}
+					joined = append(joined, piece...)
+				}
+				list = append(list[:from], joined)
+			}
+		}
+	}
+	return list
 }
