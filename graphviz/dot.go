@@ -31,7 +31,7 @@ type DOT struct {
 // The text is valid whatever names a program uses: quotes and backslashes are escaped, and so are entities and control
 // characters that Graphviz would interpret.
 func (p *Picture) AppendDOT(b []byte, o DOT) []byte {
-	w := dotWriter{p: p, o: o, t: cmp.Or(o.Theme, Light), b: b}
+	w := dotWriter{p: p, o: o, t: cmp.Or(o.Theme, Light), b: b, said: make(map[stageLabel]bool)}
 	w.write()
 	return w.b
 }
@@ -42,7 +42,14 @@ type dotWriter struct {
 	t *Theme
 	b []byte
 
-	row []int // by node: its row, in a picture that is wrapped into rows; else nil
+	row  []int               // by node: its row, in a picture that is wrapped into rows; else nil
+	said map[stageLabel]bool // the types of stages that an arrow says
+}
+
+// A stageLabel is the type at an arrow that leaves a stage.
+type stageLabel struct {
+	from  int
+	label string
 }
 
 const (
@@ -256,9 +263,17 @@ func (w *dotWriter) stroke(l *look, back bool) {
 	}
 }
 
+// isOmitted reports whether an arrow is neither drawn nor decides a place.
+func (w *dotWriter) isOmitted(e *Edge) bool {
+	return e.Absent && e.Role == RoleCalls && (e.Loose || w.p.Across)
+}
+
 func (w *dotWriter) edge(e *Edge) {
 	l := &w.t.looks[e.Role]
 	from, to := e.From, e.To
+	if w.isOmitted(e) {
+		return
+	}
 	if e.Back {
 		from, to = to, from
 	}
@@ -269,7 +284,10 @@ func (w *dotWriter) edge(e *Edge) {
 	w.b = append(w.b, " ["...)
 	w.attr("id", e.ID)
 	w.attr("class", l.class)
-	if e.Label != "" {
+	if key := (stageLabel{e.From, e.Label}); e.Label != "" && !(e.Role == RoleFlows && w.said[key]) {
+		if e.Role == RoleFlows {
+			w.said[key] = true // one arrow of several says it: labels are often beside other arrows
+		}
 		if e.Role == RoleCalls && w.p.Across {
 			w.attr("headlabel", e.Label) // in the middle of a long arrow it would be beside another arrow
 			w.attr("labeldistance", "2")
@@ -313,7 +331,9 @@ func (w *dotWriter) edge(e *Edge) {
 func (w *dotWriter) lone(nodes []int) {
 	joined := make([]bool, len(w.p.Nodes))
 	for i := range w.p.Edges {
-		joined[w.p.Edges[i].From], joined[w.p.Edges[i].To] = true, true
+		if e := &w.p.Edges[i]; !w.isOmitted(e) {
+			joined[e.From], joined[e.To] = true, true
+		}
 	}
 	last, used := -1, 0.0
 	for _, i := range nodes {

@@ -90,6 +90,7 @@ func (p *Picture) contract(into []int) {
 	type key struct {
 		from, to int
 		role     Role
+		absent   bool
 	}
 	seen := make(map[key]int)
 	edges := make([]Edge, 0, len(p.Edges))
@@ -103,7 +104,7 @@ func (p *Picture) contract(into []int) {
 			continue
 		}
 		if moved {
-			k := key{e.From, e.To, e.Role}
+			k := key{e.From, e.To, e.Role, e.Absent}
 			if at, ok := seen[k]; ok {
 				if one := &edges[at]; one.Label != e.Label && one.Label != "" && !strings.HasSuffix(one.Label, "\n…") {
 					one.Label += "\n…" // values of other types flow there, too

@@ -22,6 +22,9 @@ func (p *Picture) foldStages(most int) {
 		}
 	}
 	if len(p.Nodes) > most {
+		p.foldSizes()
+	}
+	if len(p.Nodes) > most {
 		p.foldScopes(most)
 	}
 	if len(p.Nodes) > most {
@@ -224,6 +227,16 @@ func common(x, y string) string {
 	return strings.Join(xs[:depth], "/")
 }
 
+// foldSizes replaces neighbours that are computed from sizes only by one node.
+func (p *Picture) foldSizes() {
+	cut := make([]bool, len(p.Nodes))
+	for i := range cut {
+		cut[i] = i == 0 || !p.isStage(i) || !p.Nodes[i].sizes || !p.Nodes[i-1].sizes ||
+			!p.isStage(i-1) || p.Nodes[i].Cluster != p.Nodes[i-1].Cluster
+	}
+	p.join(cut)
+}
+
 // foldScopes replaces neighbours of one scope by one node, at the greatest depth at which at most so many nodes are
 // left, or else at depth 1.
 func (p *Picture) foldScopes(most int) {
@@ -315,11 +328,12 @@ func (p *Picture) join(cut []bool) {
 		for end < len(cut) && !cut[end] {
 			end++
 		}
-		whole := Node{Role: RoleFolded}
+		whole := Node{Role: RoleFolded, sizes: true}
 		var operators []string
 		for i := from; i < end; i++ {
 			n := &p.Nodes[i]
 			into[i] = from
+			whole.sizes = whole.sizes && n.sizes
 			whole.Count, whole.parts = whole.Count+n.Count, whole.parts+max(n.parts, 1)
 			if len(operators) < 2*maxUses {
 				operators = append(operators, cmp.Or(n.operator(), n.Lines[0]))
@@ -334,6 +348,9 @@ func (p *Picture) join(cut []bool) {
 			name := strings.Join(operators, ", ")
 			whole.Tooltip = whole.scope + "\n" + name
 			whole.Lines = []string{shorten(cmp.Or(whole.scope, name), maxName), thousands(whole.parts) + " nodes"}
+			if whole.sizes {
+				whole.Lines[1] += ", from sizes only"
+			}
 			*first = whole
 		}
 		from = end

@@ -136,6 +136,7 @@ func TestWrappedShapes(t *testing.T) {
 		"fn (Tensor[(8, 64), int8], _) -> (8, 32)":     {"fn", "(Tensor[(8, 64), int8],", "_) -> (8, 32)"},
 		"`f1` takes `[?, 3072, 7]`, but has `[?, 3]`":  {"`f1` takes", "`[?, 3072, 7]`, but has", "`[?, 3]`"},
 		"{{int a, int b} p, {int c} q, [string] r} x)": {"{{int a, int b} p,", "{int c} q, [string] r}", "x)"},
+		"%first: (8, 64), %w: (32, 8)":                 {"%first: (8, 64),", "%w: (32, 8)"},
 		"f(a, b)(c, d) [e":                             {"f(a, b)(c, d) [e"},
 	} {
 		if got := wrapped(text, 24); !slices.Equal(got, want) {
@@ -177,6 +178,11 @@ func TestRows(t *testing.T) {
 	} {
 		if got := rows("12", 2, c.before, c.piece, c.after, true, maxAround); !slices.Equal(got, c.want) {
 			t.Errorf("%q %q %q: %q", c.before, c.piece, c.after, got)
+		}
+	}
+	for around, want := range map[int]string{6: "1 | …(long_+b, seen…", 9: "1 | …(long_+b, seen) …", 99: "1 | a_name(long_+b, seen) end"} {
+		if got := rows("1", 1, "a_name(long_", "+b", ", seen) end", false, around); got[0] != want {
+			t.Errorf("%d characters around: %q", around, got)
 		}
 	}
 	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true,

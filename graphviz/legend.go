@@ -47,7 +47,7 @@ const legendMark = "legend:"
 // legend draws the roles of the picture that have a meaning to explain.
 func (w *dotWriter) legend() {
 	roles := w.p.roles()
-	if len(roles) == 0 || len(w.p.Nodes) < 2 || w.p.film != nil {
+	if len(roles) == 0 || len(roles) == 1 && roles[0] == RoleStage || len(w.p.Nodes) < 2 || w.p.film != nil {
 		return
 	}
 	w.b = append(w.b, `  subgraph "cluster.`+legendMark+`" {`+"\n    graph ["...)

@@ -58,6 +58,7 @@ type Node struct {
 	kind  string // of a stage: its operator and its type; empty: it is like no other
 	parts int    // how many stages it stands for, without repetitions; 0: one
 	data  bool   // it is a constant
+	sizes bool   // it is computed from sizes and constants only
 	entry bool   // reading begins here: folding keeps the nodes nearby
 	fixed bool   // it is never hidden
 	aside bool   // it is folded before others

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
@@ -124,11 +125,11 @@ const maxAround = 400
 // rows returns one line of a program and, if marked is set, signs below piece.
 func rows(number string, width int, before, piece, after string, marked bool, around int) []string {
 	before, piece, after = oneLine(before), oneLine(piece), oneLine(after)
-	if n := utf8.RuneCountInString(before); n > around {
-		before = "…" + string([]rune(before)[n-around:])
+	if r := []rune(before); len(r) > around {
+		before = "…" + string(r[wholeName(r, len(r)-around, len(r)):])
 	}
-	if utf8.RuneCountInString(after) > around {
-		after = string([]rune(after)[:around]) + "…"
+	if r := []rune(after); len(r) > around {
+		after = string(r[:wholeName(r, around, 0)]) + "…"
 	}
 	if piece == "" {
 		piece, after = after, "" // the end of a line, or only blanks
@@ -155,6 +156,23 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 		}
 	}
 	return list
+}
+
+// wholeName moves a place at which a line is cut towards another one until it is not within a name.
+func wholeName(line []rune, at, to int) int {
+	isPart := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '@' || r == '%'
+	}
+	step := 1
+	if to < at {
+		step = -1
+	}
+	for i := at; i != to; i += step {
+		if i == 0 || !isPart(line[i-1]) || !isPart(line[i]) {
+			return i
+		}
+	}
+	return at // a name takes all of it
 }
 
 // oneLine is a piece of a line as a box shows it.
@@ -214,5 +232,16 @@ func pieces(words []string, most int) (list [][]rune) {
 			}
 		}
 	}
-	return list
+	// A name stays with the shape after it.
+	n := 0
+	for i, r := range list {
+		if before := n - 1; i > 0 && (r[0] == '(' || r[0] == '[') && list[before][len(list[before])-1] == ':' &&
+			len(list[before])+1+len(r) <= most {
+			list[before] = append(append(list[before], ' '), r...)
+			continue
+		}
+		list[n] = r
+		n++
+	}
+	return list[:n]
 }

@@ -14,6 +14,13 @@ const (
 	signatureWidth = 36
 )
 
+// manyCallers is how many definitions call a helper at least: one that calls no other. Their boxes name it, for so many
+// arrows to one box cannot be followed.
+const manyCallers = 5
+
+// leastAlike is how many definitions have the same signature at least if it is written once.
+const leastAlike = 4
+
 // mostUses is the maximum number of instances of one definition shown at an arrow.
 const mostUses = 3
 
@@ -21,26 +28,32 @@ const mostUses = 3
 const maxTooltipSignature = 400
 
 // Calls draws definitions with their signatures and the calls between them. Mutually recursive definitions are in a
-// frame; errors and warnings are marked.
+// frame; errors and warnings are marked. A signature that most definitions have is written once, above the picture. What
+// many definitions call has no arrows.
 func Calls(r *patterns.Result, definitions []int32) *Picture {
 	p := newPicture(r.File, "calls of "+subject(r, definitions))
 	p.Across = true
-	at := make(map[int32]int)
-	frame := make(map[int32]int) // by first member of a recursive group
-	worst := diagnosed(r)
-	called := make(map[int32]bool)
-	edges := make(map[int32][]patterns.BodyCall)
+	v := callsView{
+		Picture: p, result: r, at: make(map[int32]int), edges: make(map[int32][]patterns.BodyCall),
+		callers: make(map[int32]int), calls: make(map[int32]bool),
+		placed: make(map[int32]bool), worst: diagnosed(r),
+	}
 	for _, d := range definitions {
-		edges[d] = r.Front.Callees(d)
-		for _, c := range edges[d] {
-			if c.Callee != d {
-				called[c.Callee] = true
+		v.at[d] = -1
+	}
+	for _, d := range definitions {
+		v.edges[d] = r.Front.Callees(d)
+		met := map[int32]bool{d: true}
+		for _, c := range v.edges[d] {
+			if _, drawn := v.at[c.Callee]; drawn && !met[c.Callee] {
+				met[c.Callee], v.calls[d] = true, true
+				v.callers[c.Callee]++
 			}
 		}
 	}
-	for _, d := range definitions {
-		def := &r.Definitions[d]
-		x := r.Solver.Derivation(d)
+	signatures, common := v.signatures(definitions)
+	frame := make(map[int32]int) // by first member of a recursive group
+	for i, d := range definitions {
 		cluster := -1
 		if group := r.Solver.Group(d); len(group) > 1 {
 			first := slices.Min(group)
@@ -48,82 +61,144 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 			if !ok {
 				i = p.cluster(Cluster{
 					ID: p.id(r.Definitions[first].Name, "group"), Role: RoleRecursive, Label: "refer to each other", Parent: -1,
-					Tooltip: count(len(group), "definition that refers", "definitions that refer") + " to each other: " + recursion(x),
+					Tooltip: count(len(group), "definition that refers", "definitions that refer") + " to each other: " +
+						recursion(r.Solver.Derivation(d)),
 				})
 				frame[first] = i
 			}
 			cluster = i
 		}
-		n := Node{
-			ID: p.id(def.Name), Role: RoleDefinition, Span: def.Span, Cluster: cluster,
-			Names: []string{def.Name}, Spans: []lang.Span{def.Span}, entry: !called[d],
+		texts := signatures[i]
+		if common != "" && strings.Join(texts, " ") == common {
+			texts = nil
 		}
-		mark := ""
-		switch ds := worst[def.Name]; {
-		case !def.OK || slices.ContainsFunc(ds, func(d *lang.Diagnostic) bool { return d.Severity == lang.Error }):
-			n.Role, mark = RoleWrong, " [error]"
-		case len(ds) > 0:
-			n.Role, mark = RoleDoubtful, " [warning]"
-		case def.Name == lang.MainName:
-			n.Role = RoleMain
-		}
-		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(maxTooltipSignature))
-		p.Across = p.Across && in != "" // layers are below one another
-		n.Name = p.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
-		texts := []string{n.Name, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
-		if in == "" {
-			texts = []string{n.Name, shorten(out, maxSignature)}
-		}
-		n.Text = strings.Join(texts, "  ")
-		for _, text := range texts {
-			n.Lines = append(n.Lines, wrapped(text, signatureWidth)...)
-		}
-		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), maxTooltipSignature)
-		if x.Recursive {
-			n.Tooltip += "\nrecursive, " + recursion(x)
-		}
-		for _, m := range worst[def.Name] {
-			n.Tooltip += "\n" + p.at(m.String(), m.Span)
-		}
-		var built []string
-		for _, c := range edges[d] {
-			if c.Callee < 0 && !slices.Contains(built, shorten(c.Name, maxName)) {
-				built = append(built, shorten(c.Name, maxName))
-			}
-		}
-		if len(built) > 0 {
-			n.Tooltip += "\nuses " + strings.Join(built, ", ")
-		}
-		at[d] = p.node(n)
+		v.at[d] = v.definition(d, texts, cluster)
 	}
 	for _, d := range definitions {
-		p.callsOf(r, d, at, edges[d])
+		v.callsOf(d)
 	}
+	if common != "" {
+		p.Notes = append(p.Notes, "what has no signature: "+common)
+	}
+	p.Across = p.Across && p.fitsAcross()
 	return p
 }
 
+// A callsView draws definitions and the calls between them.
+type callsView struct {
+	*Picture
+	result  *patterns.Result
+	at      map[int32]int // the nodes of the definitions
+	edges   map[int32][]patterns.BodyCall
+	callers map[int32]int  // how many other definitions call it
+	calls   map[int32]bool // it calls other definitions
+	placed  map[int32]bool // helpers that are below a caller
+	worst   map[string][]*lang.Diagnostic
+}
+
+// isHelper reports whether a definition is named in the boxes of its callers.
+func (v *callsView) isHelper(d int32) bool { return v.callers[d] >= manyCallers && !v.calls[d] }
+
+// signatures returns the lines of each signature, and the signature that most definitions have, if that is worth it.
+func (v *callsView) signatures(definitions []int32) (list [][]string, common string) {
+	same := make(map[string]int)
+	for _, d := range definitions {
+		in, out := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxTooltipSignature))
+		v.Across = v.Across && in != "" // layers are below one another
+		lines := []string{shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
+		if text, _ := v.result.Brief(d); text != "" {
+			i := strings.LastIndex(text, "-> ")
+			lines = []string{strings.TrimSpace(text[:i]), text[i:]}
+		} else if in == "" {
+			lines = []string{shorten(out, maxSignature)}
+		}
+		list = append(list, lines)
+		text := strings.Join(lines, " ")
+		if same[text]++; same[text] >= leastAlike && 2*same[text] > len(definitions) {
+			common = text
+		}
+	}
+	return list, common
+}
+
+// definition draws a definition.
+func (v *callsView) definition(d int32, signature []string, cluster int) int {
+	r := v.result
+	def, x := &r.Definitions[d], r.Solver.Derivation(d)
+	n := Node{
+		ID: v.id(def.Name), Role: RoleDefinition, Span: def.Span, Cluster: cluster,
+		Names: []string{def.Name}, Spans: []lang.Span{def.Span}, entry: v.callers[d] == 0,
+	}
+	mark := ""
+	switch ds := v.worst[def.Name]; {
+	case !def.OK || slices.ContainsFunc(ds, func(d *lang.Diagnostic) bool { return d.Severity == lang.Error }):
+		n.Role, mark = RoleWrong, " [error]"
+	case len(ds) > 0:
+		n.Role, mark = RoleDoubtful, " [warning]"
+	case def.Name == lang.MainName:
+		n.Role = RoleMain
+	}
+	n.Name = v.Picture.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
+	texts := append([]string{n.Name}, signature...)
+	in, out := r.Front.ShortSignature(r.Solver.View(d).Within(maxTooltipSignature))
+	n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), maxTooltipSignature)
+	if x.Recursive {
+		n.Tooltip += "\nrecursive, " + recursion(x)
+	}
+	for _, m := range v.worst[def.Name] {
+		n.Tooltip += "\n" + v.Picture.at(m.String(), m.Span)
+	}
+	var built, helpers []string
+	for _, c := range v.edges[d] {
+		name, list := shorten(c.Name, maxName), &built
+		if c.Callee >= 0 {
+			name, list = shorten(definitionName(r.Definitions[c.Callee].Name), maxName), &helpers
+		}
+		if (c.Callee < 0 || c.Callee != d && v.isHelper(c.Callee)) && !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+	}
+	if len(helpers) > 0 {
+		texts = append(texts, "calls "+enumerated(helpers))
+	}
+	if v.isHelper(d) {
+		texts = append(texts, "called by "+thousands(v.callers[d])+" definitions")
+	}
+	n.Text = strings.Join(texts, "  ")
+	for _, text := range texts {
+		n.Lines = append(n.Lines, wrapped(text, signatureWidth)...)
+	}
+	if len(built) > 0 {
+		n.Tooltip += "\nuses " + strings.Join(built, ", ")
+	}
+	return v.node(n)
+}
+
 // callsOf draws an arrow to each definition that definition d refers to.
-func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls []patterns.BodyCall) {
+func (v *callsView) callsOf(d int32) {
 	var order []int32
 	places := make(map[int32][]string)
 	used := make(map[int32][]string)
 	first := make(map[int32]lang.Span)
-	for _, c := range calls {
-		if _, ok := at[c.Callee]; !ok || c.Callee < 0 {
+	for _, c := range v.edges[d] {
+		if _, ok := v.at[c.Callee]; !ok || c.Callee < 0 {
 			continue
 		}
 		if places[c.Callee] == nil {
 			order = append(order, c.Callee)
 			first[c.Callee] = c.Span
 		}
-		places[c.Callee] = append(places[c.Callee], p.place(c.Span))
+		places[c.Callee] = append(places[c.Callee], v.place(c.Span))
 		if c.Used != "" && c.Callee != d && !slices.Contains(used[c.Callee], c.Used) {
 			used[c.Callee] = append(used[c.Callee], c.Used)
 		}
 	}
 	for _, c := range order {
-		e := Edge{From: at[d], To: at[c], Role: RoleCalls, Span: first[c]}
+		e := Edge{From: v.at[d], To: v.at[c], Role: RoleCalls, Span: first[c]}
 		var label []string
+		if _, own := v.result.Brief(c); len(used[c]) == 1 && used[c][0] == own {
+			used[c] = nil // its box says so
+		}
 		for _, x := range used[c] {
 			if len(label) == mostUses {
 				label = append(label, "…")
@@ -131,14 +206,50 @@ func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls [
 			}
 			label = append(label, wrapped(x, signatureWidth)...)
 		}
-		if n := len(places[c]); n > 1 {
-			label = append([]string{"x" + thousands(n)}, label...)
+		if n := len(places[c]); n > 1 && !v.Across { // else an arrow is too short for it
+			label = append([]string{thousands(n) + " calls"}, label...)
 		}
 		e.Label = strings.Join(label, "\n")
-		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) +
+		e.Tooltip = definitionName(v.result.Definitions[d].Name) + " calls " + definitionName(v.result.Definitions[c].Name) +
 			" at " + enumerated(places[c])
-		p.edge(e)
+		if c != d && v.isHelper(c) {
+			e.Absent, e.Label, e.Loose = true, "", v.placed[c] // one caller decides its place
+			v.placed[c] = true
+		}
+		v.edge(e)
 	}
+}
+
+// fitsAcross reports whether a picture of definitions is larger on a screen if it is read from left to right, and not
+// from top to bottom.
+func (p *Picture) fitsAcross() bool {
+	const line, gap, screenWide, screenHigh = 14.0, 25.0, 1440.0, 810.0
+	rank, most := p.ranks()
+	lone := make([]bool, len(p.Nodes))
+	for i := range lone {
+		lone[i] = true
+	}
+	for i := range p.Edges {
+		if e := &p.Edges[i]; !e.Absent {
+			lone[e.From], lone[e.To] = false, false
+		}
+	}
+	deep, broad, down, high := make([]float64, most+1), make([]float64, most+1), make([]float64, most+1), make([]float64, most+1)
+	for i := range p.Nodes {
+		r, h := rank[i], line*float64(len(p.Nodes[i].Lines))+gap
+		down[r], high[r] = down[r]+p.wide(i), max(high[r], h)
+		if !lone[i] { // else it is in a row of its own
+			deep[r], broad[r] = max(deep[r], p.wide(i)), broad[r]+h
+		}
+	}
+	sum := func(list []float64) (all float64) {
+		for _, x := range list {
+			all += x
+		}
+		return all
+	}
+	across := min(screenWide/sum(deep), screenHigh/slices.Max(broad), 1)
+	return across >= min(screenWide/slices.Max(down), screenHigh/sum(high), 1)
 }
 
 // enumerated joins the first maxUses places.

@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +12,9 @@ import (
 
 // stageWidth is about how many characters a line of a stage has.
 const stageWidth = 36
+
+// mostData is the maximum number of constants that are written in a stage.
+const mostData = 6
 
 // Stages draws functions as data flow from top to bottom: a box for each stage, with the type of its output on the
 // arrow to the next one. Errors are shown at their stages, as are the places that their stories pass through; those that
@@ -204,14 +208,34 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 	}
 	at := make([]int, len(f.Stages))
 	used := make([]bool, len(f.Stages))
+	inside := len(v.list) == 0 // constants are written in what reads them; those of an error have arrows
+	reads := func(i int) (data []*patterns.Stage) {
+		for _, from := range f.Stages[i].From {
+			if s := &f.Stages[from]; inside && s.Data {
+				data = append(data, s)
+			}
+		}
+		return data
+	}
+	for i := range f.Stages {
+		for _, from := range f.Stages[i].From {
+			used[from] = true
+		}
+	}
 	for i := range f.Stages {
 		s := &f.Stages[i]
 		if s.Same >= 0 {
 			at[i] = at[s.Same]
 			continue
 		}
-		at[i] = v.stage(f.Function, s, cluster)
+		if inside && s.Data && used[i] {
+			continue
+		}
+		at[i] = v.stage(f.Function, s, reads(i), cluster)
 		for k, from := range s.From {
+			if inside && f.Stages[from].Data {
+				continue
+			}
 			for f.Stages[from].Same >= 0 {
 				from = f.Stages[from].Same
 			}
@@ -232,8 +256,9 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 	for i := range f.Stages { // the last stage is the result if no other takes it
 		if s := &f.Stages[i]; s.Same < 0 && !used[i] && i == len(f.Stages)-1 {
 			end := v.node(Node{
-				ID: v.id(f.Function, "result"), Role: RoleEntry, Lines: []string{"result"}, Cluster: cluster,
-				Names: []string{v.def.Name},
+				ID: v.id(f.Function, "result"), Role: RoleEntry, Lines: []string{shorten(cmp.Or(s.Value, "result"), maxName)},
+				Cluster: cluster,
+				Names:   []string{v.def.Name},
 			})
 			v.edge(Edge{
 				From: at[i], To: end, Role: RoleFlows, Main: true,
@@ -264,15 +289,50 @@ func placeOf(s *patterns.Stage) lang.Span {
 	return s.Span
 }
 
-func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int {
+// briefName shortens the name that an exporter gives a value: `/layers.0/attn/Add_3_output_0 = Add` becomes `Add`, and of
+// a path two parts are left.
+func briefName(s *patterns.Stage) string {
+	operator, ok := strings.CutPrefix(s.Text, s.Value+" = ")
+	if !ok {
+		return s.Text
+	}
+	parts := strings.Split(strings.Trim(s.Value, "/"), "/")
+	if last := strings.TrimPrefix(parts[len(parts)-1], operator); strings.Trim(last, "_0123456789output") == "" {
+		return operator
+	}
+	return strings.Join(parts[max(0, len(parts)-2):], "/") + " = " + operator
+}
+
+// constants writes the constants that a stage takes: the last part of the name of each, as in `layers.0.norm.weight`, and
+// its type; of those that a node gives, only their entries, which may decide sizes.
+func constants(data []*patterns.Stage) string {
+	var list []string
+	for _, x := range data {
+		text := x.Entries
+		if !strings.HasPrefix(x.Text, x.Value+" = ") {
+			name := x.Value[strings.LastIndexByte(x.Value, '.')+1:]
+			text = strings.TrimSpace(shorten(name, maxName) + ": " + shorten(x.Type, maxName) + " " + x.Entries)
+		}
+		if len(list) == mostData {
+			list[mostData-1] = "…"
+		} else if text != "" {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// stage draws a stage with the constants that are written in it.
+func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.Stage, cluster int) int {
 	at := placeOf(s)
 	text := strings.Join(strings.Fields(s.Text), " ")
+	brief := strings.Join(strings.Fields(briefName(s)), " ")
 	n := Node{
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
-		Lines: wrapped(shorten(text, maxSignature), stageWidth), Name: v.Picture.at(shorten(text, maxSignature), s.Span),
+		Lines: wrapped(shorten(brief, maxSignature), stageWidth), Name: v.Picture.at(shorten(text, maxSignature), s.Span),
 		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type,
-		data: s.Data, entry: len(s.From) == 0,
+		data: s.Data, sizes: s.Sizes, entry: len(s.From) == 0,
 	}
 	if s.Uses != "" {
 		uses := "(" + shorten(s.Uses, maxName) + ")"
@@ -285,6 +345,15 @@ func (v *stagesView) stage(function string, s *patterns.Stage, cluster int) int 
 	}
 	n.Tooltip = v.Picture.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
 	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
+	for _, line := range []string{shorten(s.Details, maxSignature), constants(data)} {
+		if line != "" {
+			n.Lines = append(n.Lines, wrapped(line, stageWidth)...)
+			n.Text += "; " + line
+		}
+	}
+	for _, x := range data {
+		n.Spans = append(n.Spans, x.Span)
+	}
 	if said := v.passed[at]; said != "" && len(v.errors[at]) == 0 {
 		n.Role = RoleSource
 		for _, line := range strings.Split(said[1:], "\n") {

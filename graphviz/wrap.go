@@ -33,6 +33,9 @@ func (p *Picture) wrapped() []int {
 	edges := make([][]int, len(frames))
 	for i := range p.Edges {
 		e := &p.Edges[i]
+		if e.Role == RoleCalls {
+			return nil // what a definition calls is at its right
+		}
 		from, to := p.Nodes[e.From].Cluster, p.Nodes[e.To].Cluster
 		switch {
 		case e.Loose || from != to:
@@ -70,10 +73,9 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 		column[rank[i]] = max(column[rank[i]], p.wide(i))
 	}
 	for _, i := range edges {
-		if e := &p.Edges[i]; e.Role != RoleCalls {
-			low := min(rank[e.From], rank[e.To])
-			label[low] = max(label[low], textWidth(e.Label))
-		}
+		e := &p.Edges[i]
+		low := min(rank[e.From], rank[e.To])
+		label[low] = max(label[low], textWidth(e.Label))
 	}
 	whole := 0.0
 	for k := range column {

@@ -383,6 +383,9 @@ type Stage struct {
 
 	Scope string // the path of the part of a model that it belongs to: "encoder/layer.0"; empty: none
 	Data  bool   // it is a constant
+	Sizes bool   // it is computed from sizes of other values and from constants only
+
+	Details string // the attributes of its operator or layer, as written: "kernel_size=3, padding=1"
 }
 
 // Stages lists the stages of a derived definition; none in a language without stages.
@@ -391,6 +394,21 @@ func (r *Result) Stages(d int32) []Stages {
 		return s.Stages(d)
 	}
 	return nil
+}
+
+// A Briefer is a Front whose signatures are long, so that pictures show brief ones.
+type Briefer interface {
+	// Brief writes the type of a definition briefly: as it is read, and in the form of BodyCall.Used. Both are empty if
+	// only the signature shows it.
+	Brief(d int32) (text, used string)
+}
+
+// Brief returns the brief forms of the type of a definition, empty in a language without them.
+func (r *Result) Brief(d int32) (text, used string) {
+	if b, ok := r.Front.(Briefer); ok {
+		return b.Brief(d)
+	}
+	return "", ""
 }
 
 // A Certifier is a Front that writes how signatures follow from the constraints of definitions.

@@ -236,6 +236,28 @@ func (p *program) unknownBefore(d int32, s *System, node onnx.NodeID) (most int)
 	return most
 }
 
+// defaults are the attributes that exporters write although every operator that has them takes these values without.
+var defaults = []string{"auto_pad=\"NOTSET\"", "ceil_mode=0", "dilations=1", "group=1", "pads=0", "strides=1"}
+
+// longestDetail is the maximum number of bytes of an attribute that is shown.
+const longestDetail = 40
+
+// details writes the attributes of a node, without long ones and those that say nothing.
+func (p *program) details(node onnx.NodeID) string {
+	var list []string
+	for _, a := range p.tree.Attrs(node) {
+		text := p.File.Text(p.tree.Span(a))
+		name, value, _ := strings.Cut(strings.Join(strings.Fields(text), ""), "=")
+		entries := strings.Split(strings.Trim(value, "[]"), ",")
+		slices.Sort(entries)
+		entries = slices.Compact(entries)
+		if len(text) <= longestDetail && !(len(entries) == 1 && slices.Contains(defaults, name+"="+entries[0])) {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
 // Stages lists the values of a graph with their types: its inputs and initializers, and the results of its nodes.
 func (p *program) Stages(d int32) []patterns.Stages {
 	if p.shown != nil {
@@ -270,19 +292,24 @@ func (p *program) Stages(d int32) []patterns.Stages {
 			_, operator, _ := t.Operator(node)
 			stage.Span.End = t.Span(t.Kid(node, 2)).End // y = Relu
 			stage.Text, stage.At = stage.Text+" = "+operator, p.callSpan(node)
-			stage.Data = operator == "Constant"
+			stage.Data, stage.Details = operator == "Constant", p.details(node)
+			stage.Sizes = operator == "Shape" || operator == "Size"
+			sized := len(t.Args(node)) > 0
 			stage.Scope = scopeOf(cmp.Or(t.Label(node), stage.Value))
 			if what := unknown(typ); decided && what > p.unknownBefore(main, s, node) {
 				stage.Unknown = unknownOf[what]
 			}
 			for _, arg := range t.Args(node) {
-				if from, ok := at[p.names.Def[arg]]; ok && !slices.Contains(stage.From, from) {
+				from, ok := at[p.names.Def[arg]]
+				sized = sized && ok && (f.Stages[from].Data || f.Stages[from].Sizes)
+				if ok && !slices.Contains(stage.From, from) {
 					stage.From = append(stage.From, from)
 					if x := &f.Stages[from]; x.Data && x.Scope == "" {
 						x.Scope = stage.Scope // data belong to the first node that reads them
 					}
 				}
 			}
+			stage.Sizes = stage.Sizes || sized
 		} else {
 			stage.Data = t.Data(id) != onnx.NoNode
 		}

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,31 +79,61 @@ func (p *program) named(site int32) (name string, d int32, constructor bool) {
 	return "", -1, false
 }
 
-// Bounds on the printed type of a callee.
+// Bounds on the brief type of a function.
 const (
-	mostUsed     = 4   // parameters
+	mostUsed     = 4   // parameters, at a use
+	mostNamed    = 12  // parameters, of a definition
 	usedWidth    = 40  // characters of each part
 	mostSpeltUse = 200 // characters of each part before it is shortened
 )
 
 // used prints the type of a function at a use with shapes only: `(1, 64), (10, 64) -> (1, 10)`.
 func (p *program) used(n unify.Node) string {
-	at := message.Place{Node: int32(n)}
-	f, parts := p.WhatIs(at)
-	if !p.isFunction(f.Constructor()) {
+	takes, gives, ok := p.brief(message.Place{Node: int32(n)})
+	if !ok {
 		return ""
 	}
-	parts = slices.SortedFunc(slices.Values(parts), func(x, y unify.HeadField) int { return p.CompareLabels(x.Label, y.Label) })
-	var takes []string
-	gives := ""
-	for _, part := range parts {
-		text := p.Spell(p.Part(at, part), mostSpeltUse)
-		if inner, ok := strings.CutPrefix(text, "Tensor["); ok {
-			inner = strings.TrimSuffix(inner, "]")
-			if at := strings.LastIndex(inner, ", "); at >= 0 {
-				text = strings.TrimSuffix(inner[:at]+" "+inner[at+2:], " float32")
-			}
+	return briefly(takes, mostUsed, gives)
+}
+
+func briefly(takes []string, most int, gives string) string {
+	if more := len(takes) - most; more > 0 {
+		takes = append(takes[:most:most], strconv.Itoa(more)+" more")
+	}
+	return strings.TrimSpace(strings.Join(takes, ", ") + " -> " + gives)
+}
+
+// Brief prints the type of a definition with shapes only: with the names of its parameters, and as used does.
+func (p *program) Brief(d int32) (text, used string) {
+	v := p.Solver.View(d)
+	takes, gives, ok := p.brief(message.Place{Scheme: v.Scheme, Node: v.Out})
+	if !ok || p.options.Generalize {
+		return "", ""
+	}
+	used = briefly(takes, mostUsed, gives)
+	if names := p.parameters(relay.NodeID(p.Defs[d].Root)); len(names) == len(takes) {
+		for i, name := range names {
+			takes[i] = name + ": " + takes[i]
 		}
+	}
+	return briefly(takes, mostNamed, gives), used
+}
+
+// aTensor matches the type of a tensor: its shape, and the type of its elements.
+var aTensor = regexp.MustCompile(`Tensor\[(\([^()]*\)|[^()\[\], ]+), ([^()\[\], ]+)\]`)
+
+// brief prints the parts of a function, tensors by their shapes and, if these are not float32, their elements.
+func (p *program) brief(at message.Place) (takes []string, gives string, ok bool) {
+	f, parts := p.WhatIs(at)
+	if !p.isFunction(f.Constructor()) {
+		return nil, "", false
+	}
+	parts = slices.SortedFunc(slices.Values(parts), func(x, y unify.HeadField) int { return p.CompareLabels(x.Label, y.Label) })
+	for _, part := range parts {
+		text := aTensor.ReplaceAllStringFunc(p.Spell(p.Part(at, part), mostSpeltUse), func(s string) string {
+			m := aTensor.FindStringSubmatch(s)
+			return strings.TrimSuffix(m[1]+" "+m[2], " float32")
+		})
 		text = message.Shortened(text, usedWidth)
 		if p.Labels.Text(part.Label) == "result" {
 			gives = text
@@ -110,10 +141,7 @@ func (p *program) used(n unify.Node) string {
 			takes = append(takes, text)
 		}
 	}
-	if more := len(takes) - mostUsed; more > 0 {
-		takes = append(takes[:mostUsed], strconv.Itoa(more)+" more")
-	}
-	return strings.TrimSpace(strings.Join(takes, ", ") + " -> " + gives)
+	return takes, gives, true
 }
 
 // bound returns the site that binds the variable of a site, or -1.

@@ -231,6 +231,10 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, listed *listed
 		switch c := p.callee(id); {
 		case c.kind == anOperation && isLayer(c.operation.name):
 			s.Uses = c.operation.name[strings.LastIndexByte(c.operation.name, '.')+1:]
+			if c.operation.call != tensorscript.NoNode {
+				_, args, _ := strings.Cut(p.File.TextWithin(p.tree.Span(c.operation.call), mostOfStage), "(")
+				s.Details = strings.Join(strings.Fields(strings.TrimSuffix(args, ")")), " ")
+			}
 		case c.decl < 0:
 		case c.kind == aNode:
 			s.Uses = p.tree.Syms.Text(p.tree.Decls[c.decl].Name)

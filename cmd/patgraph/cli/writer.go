@@ -196,7 +196,8 @@ func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DO
 				}
 			}(wide, high)
 		}
-		if p.Shrink(float64(wide)/float64(w.pixels), float64(high)/float64(w.pixels)) == 0 {
+		slightly := float64(max(wide, high)) <= slightlyLarge*float64(w.pixels) && p.OfStages()
+		if slightly || p.Shrink(float64(wide)/float64(w.pixels), float64(high)/float64(w.pixels)) == 0 {
 			p.Notes = append(p.Notes, "it is drawn smaller than it is")
 			look.Side = float64(w.pixels) / dotsPerInch
 		}
@@ -233,6 +234,10 @@ func (w *pictureWriter) sooner(pic *picture) string {
 	limit := cmp.Or(w.timeout, engine.DefaultLimit)
 	return strings.Join(append(help, fmt.Sprintf("--timeout %v waits longer", 5*limit)), ", ")
 }
+
+// slightlyLarge is how many times too large a network may be to be drawn smaller, and not folded: people want all of its
+// stages rather than large letters.
+const slightlyLarge = 1.25
 
 // dotsPerInch is the resolution of a PNG. Sizes in pixels use it for all formats, so that a picture is the same in
 // each.

@@ -1,0 +1,69 @@
+package draw
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/onnx"
+	"github.com/patgraph/patgraph/patterns/tensorscript"
+)
+
+func stagesOf(l *language.Language, source string) *graphviz.Picture {
+	return graphviz.Stages(l.Analyze(context.Background(), lang.NewFile("main", []byte(source)), language.Options{}), []int32{0})
+}
+
+// Stages have their attributes, those with defaults not; constants are written in what reads them, by the ends of their
+// names, with entries that decide sizes; the result has its name.
+func TestStageDetails(t *testing.T) {
+	p := stagesOf(onnx.Language, `<ir_version: 8, opset_import: ["" : 17]>
+net (float[N, 3, 9, 9] x) => (float[N, 16] y)
+<float[4, 3, 3, 3] "block.conv.weight" = {...}, int64[2] to = {-1, 16}> {
+  c = Conv<dilations = [1, 1], pads = [0, 0, 0, 0], strides = [3, 3]>(x, "block.conv.weight")
+  s = Abs(c)
+  "/head/Relu_2_output_0" = Relu(c)
+  y = Reshape("/head/Relu_2_output_0", to)
+}
+`)
+	contains(t, string(p.AppendOutline(nil)), "c = Conv (4:3) : float[N, 4, 3, 3]; strides = [3, 3]; weight: float[4, 3, 3, 3]",
+		"to: int64[2] {-1, 16}", "] y\n", "!dilations")
+	dot := string(p.AppendDOT(nil, graphviz.DOT{}))
+	contains(t, dot, `label="Relu"`, "!legend:stage")
+	if n := strings.Count(dot, `label=" float[N, 4, 3, 3] "`); n != 2 { // of c and of Relu, each once
+		t.Errorf("%d labels in\n%s", n, dot)
+	}
+	p = stagesOf(tensorscript.Language, `use conv::Conv2d;
+node Net<[?, 3, 9, 9] -> [?, 4, 9, 9]> {}
+weights Net<[?, 3, 9, 9] -> [?, 4, 9, 9]> { c = Conv2d::new(in_ch=3, out_ch=4, kernel_size=3, padding=1); }
+graph Net<[?, 3, 9, 9] -> [?, 4, 9, 9]> { def forward { x |> c } }
+`)
+	contains(t, string(p.AppendOutline(nil)), "c (Conv2d) (4:62) : [?, 4, 9, 9]; in_ch=3, out_ch=4, kernel_size=3, padding=1\n")
+}
+
+// Of a large model, what is computed from sizes only is folded first.
+func TestFoldSizes(t *testing.T) {
+	source := `<ir_version: 8, opset_import: ["" : 17]>
+net (float[N, 8] x) => (y) {
+  s = Shape(x)
+`
+	last := "s"
+	for i := range 20 {
+		source += fmt.Sprintf("  s%d = %s(%s)\n", i, []string{"Abs", "Neg", "Sign"}[i*i*i/5%3], last)
+		last = fmt.Sprintf("s%d", i)
+	}
+	source += "  a0 = Reshape(x, " + last + ")\n"
+	for i := range 20 {
+		source += fmt.Sprintf("  a%d = %s(a%d)\n", i+1, []string{"Relu", "Tanh", "Sigmoid"}[i*i*i/5%3], i)
+	}
+	p := stagesOf(onnx.Language, source+"  y = Identity(a20)\n}\n")
+	p.Fold(30)
+	outline := string(p.AppendOutline(nil))
+	contains(t, outline, "21 nodes, from sizes only", "a20 = ")
+	if n := strings.Count(outline, " not shown"); len(p.Nodes) < 20 || n > 1 {
+		t.Errorf("%d nodes in\n%s", len(p.Nodes), outline)
+	}
+}
