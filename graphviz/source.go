@@ -160,9 +160,7 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 
 // wholeName moves a place at which a line is cut towards another one until it is not within a name.
 func wholeName(line []rune, at, to int) int {
-	isPart := func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '@' || r == '%'
-	}
+	isPart := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_@%=", r) }
 	step := 1
 	if to < at {
 		step = -1

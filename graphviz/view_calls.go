@@ -28,8 +28,8 @@ const mostUses = 3
 const maxTooltipSignature = 400
 
 // Calls draws definitions with their signatures and the calls between them. Mutually recursive definitions are in a
-// frame; errors and warnings are marked. A signature that most definitions have is written once, above the picture. What
-// many definitions call has no arrows.
+// frame; errors and warnings are marked. A signature that most definitions have is written once, above the picture.
+// What many definitions call has no arrows.
 func Calls(r *patterns.Result, definitions []int32) *Picture {
 	p := newPicture(r.File, "calls of "+subject(r, definitions))
 	p.Across = true
@@ -78,7 +78,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		v.callsOf(d)
 	}
 	if common != "" {
-		p.Notes = append(p.Notes, "what has no signature: "+common)
+		p.Notes = append(p.Notes, "boxes without a signature: "+common)
 	}
 	p.Across = p.Across && p.fitsAcross()
 	return p
@@ -234,7 +234,8 @@ func (p *Picture) fitsAcross() bool {
 			lone[e.From], lone[e.To] = false, false
 		}
 	}
-	deep, broad, down, high := make([]float64, most+1), make([]float64, most+1), make([]float64, most+1), make([]float64, most+1)
+	deep, broad := make([]float64, most+1), make([]float64, most+1)
+	down, high := make([]float64, most+1), make([]float64, most+1)
 	for i := range p.Nodes {
 		r, h := rank[i], line*float64(len(p.Nodes[i].Lines))+gap
 		down[r], high[r] = down[r]+p.wide(i), max(high[r], h)

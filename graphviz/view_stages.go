@@ -2,6 +2,7 @@ package graphviz
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -289,6 +290,9 @@ func placeOf(s *patterns.Stage) lang.Span {
 	return s.Span
 }
 
+// exported matches what an exporter adds to the name of an operator to name its result.
+var exported = regexp.MustCompile(`^(_[0-9]+)?(_output_[0-9]+)?$`)
+
 // briefName shortens the name that an exporter gives a value: `/layers.0/attn/Add_3_output_0 = Add` becomes `Add`, and of
 // a path two parts are left.
 func briefName(s *patterns.Stage) string {
@@ -297,7 +301,7 @@ func briefName(s *patterns.Stage) string {
 		return s.Text
 	}
 	parts := strings.Split(strings.Trim(s.Value, "/"), "/")
-	if last := strings.TrimPrefix(parts[len(parts)-1], operator); strings.Trim(last, "_0123456789output") == "" {
+	if end, ok := strings.CutPrefix(parts[len(parts)-1], operator); ok && exported.MatchString(end) {
 		return operator
 	}
 	return strings.Join(parts[max(0, len(parts)-2):], "/") + " = " + operator

@@ -14,7 +14,8 @@ import (
 )
 
 func stagesOf(l *language.Language, source string) *graphviz.Picture {
-	return graphviz.Stages(l.Analyze(context.Background(), lang.NewFile("main", []byte(source)), language.Options{}), []int32{0})
+	r := l.Analyze(context.Background(), lang.NewFile("main", []byte(source)), language.Options{})
+	return graphviz.Stages(r, []int32{0})
 }
 
 // Stages have their attributes, those with defaults not; constants are written in what reads them, by the ends of their
@@ -24,15 +25,16 @@ func TestStageDetails(t *testing.T) {
 net (float[N, 3, 9, 9] x) => (float[N, 16] y)
 <float[4, 3, 3, 3] "block.conv.weight" = {...}, int64[2] to = {-1, 16}> {
   c = Conv<dilations = [1, 1], pads = [0, 0, 0, 0], strides = [3, 3]>(x, "block.conv.weight")
-  s = Abs(c)
+  p = Abs(c)
   "/head/Relu_2_output_0" = Relu(c)
   y = Reshape("/head/Relu_2_output_0", to)
 }
 `)
-	contains(t, string(p.AppendOutline(nil)), "c = Conv (4:3) : float[N, 4, 3, 3]; strides = [3, 3]; weight: float[4, 3, 3, 3]",
+	outline := string(p.AppendOutline(nil))
+	contains(t, outline, "c = Conv (4:3) : float[N, 4, 3, 3]; strides = [3, 3]; weight: float[4, 3, 3, 3]\n",
 		"to: int64[2] {-1, 16}", "] y\n", "!dilations")
 	dot := string(p.AppendDOT(nil, graphviz.DOT{}))
-	contains(t, dot, `label="Relu"`, "!legend:stage")
+	contains(t, dot, `label="Relu"`, `label="p = Abs"`, "!legend:stage")
 	if n := strings.Count(dot, `label=" float[N, 4, 3, 3] "`); n != 2 { // of c and of Relu, each once
 		t.Errorf("%d labels in\n%s", n, dot)
 	}
@@ -41,7 +43,8 @@ node Net<[?, 3, 9, 9] -> [?, 4, 9, 9]> {}
 weights Net<[?, 3, 9, 9] -> [?, 4, 9, 9]> { c = Conv2d::new(in_ch=3, out_ch=4, kernel_size=3, padding=1); }
 graph Net<[?, 3, 9, 9] -> [?, 4, 9, 9]> { def forward { x |> c } }
 `)
-	contains(t, string(p.AppendOutline(nil)), "c (Conv2d) (4:62) : [?, 4, 9, 9]; in_ch=3, out_ch=4, kernel_size=3, padding=1\n")
+	contains(t, string(p.AppendOutline(nil)),
+		"c (Conv2d) (4:62) : [?, 4, 9, 9]; in_ch=3, out_ch=4, kernel_size=3, padding=1\n")
 }
 
 // Of a large model, what is computed from sizes only is folded first.

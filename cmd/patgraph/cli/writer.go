@@ -237,7 +237,7 @@ func (w *pictureWriter) sooner(pic *picture) string {
 
 // slightlyLarge is how many times too large a network may be to be drawn smaller, and not folded: people want all of its
 // stages rather than large letters.
-const slightlyLarge = 1.25
+const slightlyLarge = 1.1
 
 // dotsPerInch is the resolution of a PNG. Sizes in pixels use it for all formats, so that a picture is the same in
 // each.
