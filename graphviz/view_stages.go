@@ -18,8 +18,8 @@ const stageWidth = 36
 const mostData = 6
 
 // Stages draws functions as data flow from top to bottom: a box for each stage, with the type of its output on the
-// arrow to the next one. Errors are shown at their stages, as are the places that their stories pass through; those that
-// are not stages have boxes beside the stages that they decide. If no function has stages the picture is empty.
+// arrow to the next one. Errors are shown at their stages, as are the places that their stories pass through; those
+// that are not stages have boxes beside the stages that they decide. If no function has stages the picture is empty.
 func Stages(r *patterns.Result, definitions []int32) *Picture { return stages(r, definitions, nil) }
 
 // stages is the same with only one of the errors; nil: all.
@@ -293,8 +293,8 @@ func placeOf(s *patterns.Stage) lang.Span {
 // exported matches what an exporter adds to the name of an operator to name its result.
 var exported = regexp.MustCompile(`^(_[0-9]+)?(_output_[0-9]+)?$`)
 
-// briefName shortens the name that an exporter gives a value: `/layers.0/attn/Add_3_output_0 = Add` becomes `Add`, and of
-// a path two parts are left.
+// briefName shortens the name that an exporter gives a value: `/layers.0/attn/Add_3_output_0 = Add` becomes `Add`, and
+// of a path two parts are left.
 func briefName(s *patterns.Stage) string {
 	operator, ok := strings.CutPrefix(s.Text, s.Value+" = ")
 	if !ok {
@@ -307,8 +307,8 @@ func briefName(s *patterns.Stage) string {
 	return strings.Join(parts[max(0, len(parts)-2):], "/") + " = " + operator
 }
 
-// constants writes the constants that a stage takes: the last part of the name of each, as in `layers.0.norm.weight`, and
-// its type; of those that a node gives, only their entries, which may decide sizes.
+// constants writes the constants that a stage takes: the last part of the name of each, as in `layers.0.norm.weight`,
+// and its type; of those that a node gives, only their entries, which may decide sizes.
 func constants(data []*patterns.Stage) string {
 	var list []string
 	for _, x := range data {
