@@ -47,7 +47,7 @@ const legendMark = "legend:"
 // legend draws the roles of the picture that have a meaning to explain.
 func (w *dotWriter) legend() {
 	roles := w.p.roles()
-	if len(roles) == 0 || len(roles) == 1 && roles[0] == RoleStage || len(w.p.Nodes) < 2 || w.p.film != nil {
+	if len(roles) == 0 || len(w.p.Nodes) < 2 || w.p.film != nil {
 		return
 	}
 	w.b = append(w.b, `  subgraph "cluster.`+legendMark+`" {`+"\n    graph ["...)
@@ -208,6 +208,9 @@ func (p *Picture) roles() []Role {
 		if used[r] && Light.looks[r].meaning != "" {
 			list = append(list, r)
 		}
+	}
+	if len(list) == 1 && list[0] == RoleStage {
+		return nil // nothing else could be a stage
 	}
 	return list
 }
