@@ -88,7 +88,7 @@ func Example_focus() {
 	p = graphviz.Calls(r, all)
 	fmt.Println(p.Fold(100) > 0, len(p.Nodes) <= 100)
 	// Output:
-	// true 5 [boxes without a signature: ?((...) a, (...) b, ...) --> ?(...) around `f7`; 995 nodes further away not shown]
+	// true 5 [boxes without a signature have ?((...) a, (...) b, ...) --> ?(...) around `f7`; 995 nodes further away not shown]
 	// true true
 }
 

@@ -78,7 +78,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		v.callsOf(d)
 	}
 	if common != "" {
-		p.Notes = append(p.Notes, "boxes without a signature: "+common)
+		p.Notes = append(p.Notes, "boxes without a signature have "+common)
 	}
 	p.Across = p.Across && p.fitsAcross()
 	return p

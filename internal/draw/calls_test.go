@@ -40,7 +40,7 @@ func TestHelpers(t *testing.T) {
 	}
 	r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(source+"f = {a x, b y};\n")), k.Options{})
 	p, outline := callsOf(r)
-	contains(t, outline, "boxes without a signature: ?$pair --> ?$int\n", "called by 5 definitions",
+	contains(t, outline, "boxes without a signature have ?$pair --> ?$int\n", "called by 5 definitions",
 		"a (3:1)  calls head\n", "!--> [1]", "f (8:1)  ?$pair  --> ?$pair")
 	for line := range strings.Lines(string(p.AppendDOT(nil, graphviz.DOT{}))) {
 		if strings.Contains(line, `-> "head"`) && !strings.Contains(line, "invis") {
