@@ -229,7 +229,7 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			at[i] = at[s.Same]
 			continue
 		}
-		if inside && s.Data && used[i] {
+		if inside && s.Data && used[i] && !s.Given {
 			continue
 		}
 		at[i] = v.stage(f.Function, s, reads(i), cluster)
@@ -254,8 +254,9 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			v.edge(e)
 		}
 	}
-	for i := range f.Stages { // the last stage is the result if no other takes it
-		if s := &f.Stages[i]; s.Same < 0 && !used[i] && i == len(f.Stages)-1 {
+	named := slices.ContainsFunc(f.Stages, func(s patterns.Stage) bool { return s.Given })
+	for i := range f.Stages { // the last stage is the result if no other takes it and none has a name
+		if s := &f.Stages[i]; s.Given || !named && s.Same < 0 && !used[i] && i == len(f.Stages)-1 {
 			end := v.node(Node{
 				ID: v.id(f.Function, "result"), Role: RoleEntry, Lines: []string{shorten(cmp.Or(s.Value, "result"), maxName)},
 				Cluster: cluster,

@@ -384,6 +384,7 @@ type Stage struct {
 	Scope string // the path of the part of a model that it belongs to: "encoder/layer.0"; empty: none
 	Data  bool   // it is a constant
 	Sizes bool   // it is computed from sizes of other values and from constants only
+	Given bool   // it is one of several results of the function, in a language whose results have names
 
 	Details string // the attributes of its operator or layer, as written: "kernel_size=3, padding=1"
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,6 +46,23 @@ graph Net<[?, 3, 9, 9] -> [?, 4, 9, 9]> { def forward { x |> c } }
 `)
 	contains(t, string(p.AppendOutline(nil)),
 		"c (Conv2d) (4:62) : [?, 4, 9, 9]; in_ch=3, out_ch=4, kernel_size=3, padding=1\n")
+}
+
+// Each result of a model is drawn with its name, also one that a node takes, a constant and an input.
+func TestResults(t *testing.T) {
+	p := stagesOf(onnx.Language, `<ir_version: 8, opset_import: ["" : 17]>
+net (float[N, 4] x) => (float[N, 4] first, float[N, 4] second, int64[2] fixed, float[N, 4] x)
+<int64[2] fixed = {1, 2}> {
+  first = Abs(x)
+  second = Relu(first)
+}
+`)
+	outline := string(p.AppendOutline(nil))
+	for _, name := range []string{"first", "second", "fixed", "x"} {
+		if !regexp.MustCompile(`(?m)^ *\[\d+\] ` + name + `$`).MatchString(outline) {
+			t.Errorf("no result %s in\n%s", name, outline)
+		}
+	}
 }
 
 // Of a large model, what is computed from sizes only is folded first.

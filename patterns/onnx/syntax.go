@@ -276,7 +276,11 @@ func (p *program) Stages(d int32) []patterns.Stages {
 	p.Solver.Restore(main)
 	s := p.system()
 	f := patterns.Stages{Function: p.Defs[d].Name, Span: p.Defs[d].NameSpan}
-	at := make(map[onnx.NodeID]int) // by definition of a value: its stage
+	at := make(map[onnx.NodeID]int)     // by definition of a value: its stage
+	given := make(map[onnx.NodeID]bool) // the values that are results
+	for _, id := range t.Outputs(g.id) {
+		given[p.names.Def[id]] = true
+	}
 	for _, id := range p.definitions(g.id) {
 		if len(f.Stages) == patterns.MostStages {
 			f.More++
@@ -284,7 +288,8 @@ func (p *program) Stages(d int32) []patterns.Stages {
 		}
 		_, out := p.Ends(main, p.siteOf[id])
 		typ, decided := s.Read(out)
-		stage := patterns.Stage{Value: t.Plain(id), Text: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1}
+		stage := patterns.Stage{Value: t.Plain(id), Text: t.Plain(id), Type: s.Format(typ), Span: t.NameSpan(id), Same: -1,
+			Given: given[id]}
 		if len(typ.Entries) <= mostShown {
 			stage.Entries = s.FormatEntries(typ)
 		}
