@@ -122,11 +122,12 @@ func (p *program) unusedFor(n *naming) onnx.NodeID {
 	return list[0]
 }
 
-// useOf returns a node as it was stated first, and the definition in which it was; nil if it was not.
+// useOf returns a node as it was stated first, and the definition in which it was; nil if it was not, or if the
+// definition is beyond a limit.
 func (p *program) useOf(node onnx.NodeID) (int32, *use) {
 	for d := range p.uses {
 		for i := range p.uses[d] {
-			if p.uses[d][i].id == node {
+			if p.uses[d][i].id == node && p.Solver.Derivation(int32(d)).Derived {
 				return int32(d), &p.uses[d][i]
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Errors in the structure of a model have a change that was tried, where there is one.
@@ -188,6 +190,23 @@ func TestParametersOfFunctions(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: `%s`, want `%s`", model, got, want)
+		}
+	}
+}
+
+// A model beyond a limit gets changes of its names, too.
+func TestNamesBeyondLimits(t *testing.T) {
+	source := `<ir_version: 8, opset_import: ["" : 17]>
+m (float[2, 3] x) => (float[2, 3] y) {
+  a = Abs(x)
+  b = Neg(x)
+  y = Relu(c)
+}
+`
+	for nodes := 1; nodes < 1<<10; nodes *= 2 {
+		o := language.Options{Settings: language.Settings{Limits: patterns.Limits{Nodes: nodes}}}
+		if r := Language.Analyze(t.Context(), lang.NewFile("in.onnxtxt", []byte(source)), o); r.Err != nil || r.Errors() == 0 {
+			t.Errorf("%d nodes: %v", nodes, r.Err)
 		}
 	}
 }
