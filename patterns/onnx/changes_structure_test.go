@@ -203,10 +203,13 @@ m (float[2, 3] x) => (float[2, 3] y) {
   y = Relu(c)
 }
 `
-	for nodes := 1; nodes < 1<<10; nodes *= 2 {
-		o := language.Options{Settings: language.Settings{Limits: patterns.Limits{Nodes: nodes}}}
-		if r := Language.Analyze(t.Context(), lang.NewFile("in.onnxtxt", []byte(source)), o); r.Err != nil || r.Errors() == 0 {
-			t.Errorf("%d nodes: %v", nodes, r.Err)
+	for n := 1; n < 1<<8; n++ {
+		for _, limits := range []patterns.Limits{{Nodes: n}, {Work: n}} {
+			o := language.Options{Settings: language.Settings{Limits: limits}}
+			r := Language.Analyze(t.Context(), lang.NewFile("in.onnxtxt", []byte(source)), o)
+			if r.Err != nil || r.Errors() == 0 {
+				t.Errorf("%+v: %v", limits, r.Err)
+			}
 		}
 	}
 }
