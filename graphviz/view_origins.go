@@ -18,6 +18,9 @@ const maxLevel = 4
 // enough is the number of lines between two facts that explain how they are connected.
 const enough = 2
 
+// mostSaid is the number of sentences in a tooltip.
+const mostSaid = 8
+
 // An originsView draws the lines of the program that a contradiction comes from.
 type originsView struct {
 	*errorView
@@ -233,6 +236,7 @@ func (o *originsView) draw(path []int32) {
 	box := make(map[int32]int) // by place that represents a line
 	var letters []string
 	var lines []int32
+	seen := make(map[int32]bool) // the lines
 	for i := range o.facts {
 		f := &o.facts[i]
 		f.node = o.errorView.fact(f)
@@ -248,18 +252,18 @@ func (o *originsView) draw(path []int32) {
 		arm := o.arm(o.representative(f.place))
 		hidden := o.hidden(arm, root)
 		for _, r := range arm {
-			if slices.Contains(lines, r) {
+			if seen[r] {
 				break // the rest of the chain is drawn
 			}
-			lines = append(lines, r)
+			lines, seen[r] = append(lines, r), true
 			if _, drawn := box[r]; drawn {
 				continue
 			}
-			if k := slices.Index(hidden, r); k >= 0 {
-				if k == 0 {
+			if first, ok := hidden[r]; ok {
+				if r == first {
 					box[r] = o.Picture.node(Node{ID: o.id("passed", strconv.Itoa(int(r))), Role: RoleFolded, Cluster: -1})
 				}
-				box[r] = box[hidden[0]]
+				box[r] = box[first]
 				o.hide(&o.Nodes[box[r]], r)
 				continue
 			}
@@ -299,8 +303,8 @@ func (o *originsView) draw(path []int32) {
 	}
 }
 
-// hidden lists the lines in the middle of a chain, which only pass a type on, if they are many.
-func (o *originsView) hidden(arm []int32, root int32) []int32 {
+// hidden returns the lines in the middle of a chain, which only pass a type on, if they are many, each with the first.
+func (o *originsView) hidden(arm []int32, root int32) map[int32]int32 {
 	const most = 3
 	list := o.between(arm)
 	if n := len(list); n > 0 && list[n-1] == root {
@@ -316,7 +320,11 @@ func (o *originsView) hidden(arm []int32, root int32) []int32 {
 	if len(list) <= most {
 		return nil
 	}
-	return list[1 : len(list)-1]
+	all := make(map[int32]int32)
+	for _, r := range list[1 : len(list)-1] {
+		all[r] = list[1]
+	}
+	return all
 }
 
 // hide adds a line to the box of those that are not shown.
@@ -328,8 +336,9 @@ func (o *originsView) hide(n *Node, r int32) {
 	if n.Tooltip == "" {
 		n.Count, n.Span = 0, o.sketch.Places[r].Span
 	}
-	n.Count++
-	n.Tooltip = strings.TrimPrefix(n.Tooltip+"\n"+o.says(r)[0], "\n")
+	if n.Count++; n.Count <= mostSaid {
+		n.Tooltip = strings.TrimPrefix(n.Tooltip+"\n"+o.says(r)[0], "\n")
+	}
 	n.Lines = []string{count(n.Count, "more line", "more lines")}
 }
 
@@ -376,7 +385,7 @@ func (o *originsView) shortest(r int32) (best lang.Span) {
 	return best
 }
 
-// says lists what the steps within a line say; if there are none, the first place of it.
+// says lists what the first steps within a line say; if there are none, the first place of it.
 func (o *originsView) says(r int32) (list []string) {
 	for _, i := range o.within[r] {
 		l := &o.sketch.Links[i]
@@ -385,6 +394,9 @@ func (o *originsView) says(r int32) (list []string) {
 		}
 		if text := o.unshortened(l.Text, l.Span); !slices.Contains(list, text) {
 			list = append(list, text)
+		}
+		if len(list) == mostSaid {
+			break
 		}
 	}
 	if len(list) == 0 {

@@ -173,3 +173,19 @@ func numbers(t *testing.T, name string, file *lang.File, d *lang.Diagnostic, p *
 		}
 	}
 }
+
+// A picture of an error is as large for a chain of many lines as for one of some lines.
+func TestLongError(t *testing.T) {
+	size := func(n int) int {
+		source := "f = {() a, () b}\n" + strings.Repeat(" ()\n", n) + " .c;\n"
+		r := k.Analyze(t.Context(), lang.NewFile("main.k", []byte(source)), k.Options{Sketch: true})
+		p, ok := graphviz.Error(r, &r.Diagnostics[0], false)
+		if !ok {
+			t.Fatal("no picture")
+		}
+		return len(p.AppendDOT(nil, graphviz.DOT{}))
+	}
+	if some, many := size(50), size(5000); many > some*11/10 {
+		t.Errorf("%d bytes for 50 lines, %d for 5,000", some, many)
+	}
+}

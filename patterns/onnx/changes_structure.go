@@ -23,7 +23,7 @@ type naming struct {
 
 // Bounds of the changes of names.
 const (
-	mostRenamed = 200 // uses
+	mostRenamed = 200 // uses of one name, or names that one may be
 	mostTwice   = 16  // definitions of one name
 	mostNamings = 20  // errors for which changes of names are looked for
 )
@@ -356,8 +356,10 @@ func (p *program) parameters(d int32) {
 			if graph != function {
 				dg.Relate(t.NameSpan(function), "the function is here")
 			}
-			for _, a := range t.Params(function) {
-				names = append(names, t.Plain(a))
+			if p.renamed++; p.renamed <= mostNamings {
+				for _, a := range t.Params(function)[:min(len(t.Params(function)), mostRenamed)] {
+					names = append(names, t.Plain(a))
+				}
 			}
 		}
 		name := t.Plain(id)
@@ -367,32 +369,44 @@ func (p *program) parameters(d int32) {
 		}
 		misspelt(dg, []lang.Span{t.NameSpan(id)}, near, func(near string) string { return near })
 	}
-	refers := func(function onnx.NodeID, name string) bool {
-		for id := t.FirstOf(function); id < function; id++ {
-			if t.Is(id, onnx.OpRef) && t.Plain(id) == name {
-				return true
-			}
-		}
-		return false
-	}
-	has := func(function onnx.NodeID, name string) bool {
-		return slices.ContainsFunc(t.Params(function), func(a onnx.NodeID) bool { return t.Plain(a) == name })
-	}
 	for id := t.FirstOf(graph); id < graph; id++ {
 		switch {
 		case t.Is(id, onnx.OpNode) && p.called(id) != onnx.NoNode:
 			_, name, _ := t.Operator(id)
+			has := p.parametersOf(p.called(id))
 			for _, a := range t.Attrs(id) {
-				if !has(p.called(id), t.Plain(a)) && !refers(p.called(id), t.Plain(a)) {
+				if _, used := has[t.Plain(a)]; !used {
 					warn(a, p.called(id), "the function `%s` has no attribute `%s`, so its value is not used", name, t.Plain(a))
 				}
 			}
 		case t.Is(id, onnx.OpRef) && !t.Is(graph, onnx.OpFunction):
 			warn(id, onnx.NoNode, "`@%s` is the value of an attribute of a function, and this is not in a function", t.Plain(id))
-		case t.Is(id, onnx.OpRef) && !has(graph, t.Plain(id)):
+		case t.Is(id, onnx.OpRef) && !p.parametersOf(graph)[t.Plain(id)]:
 			warn(id, graph, "the function `%s` does not declare the attribute `%s`", p.Defs[d].Name, t.Plain(id))
 		}
 	}
+}
+
+// parametersOf returns the names of the attributes that a function declares, true, and of those that only its nodes refer
+// to, false.
+func (p *program) parametersOf(function onnx.NodeID) map[string]bool {
+	if all, ok := p.parameterNames[function]; ok {
+		return all
+	}
+	all := make(map[string]bool)
+	for id := p.tree.FirstOf(function); id < function; id++ {
+		if p.tree.Is(id, onnx.OpRef) {
+			all[p.tree.Plain(id)] = false
+		}
+	}
+	for _, a := range p.tree.Params(function) {
+		all[p.tree.Plain(a)] = true
+	}
+	if p.parameterNames == nil {
+		p.parameterNames = make(map[onnx.NodeID]map[string]bool)
+	}
+	p.parameterNames[function] = all
+	return all
 }
 
 // asInput returns the change that makes an attribute with whole numbers, and others of the node, the inputs that the

@@ -42,15 +42,16 @@ type program struct {
 	omitted          map[placed]bool             // nodes that are left out
 	reported         map[lang.Span]bool          // nodes with an error in their structure
 	noted            map[string]bool
-	own              *relation.File                // the operators of files of relations; nil if there are none
-	operators        *lang.Speller                 // the names of the standard operators; nil until one is unknown
-	usual            map[[2]string][]usualValue    // by operator and attribute: see elsewhere
-	elsewhereDefined map[lang.Sym]onnx.NodeID      // by name: the first definition in a graph; nil until it is needed
-	renamed          int                           // for how many of the errors about names changes were looked for
-	namings          map[lang.Span]*naming         // errors about names, by place
-	used             map[onnx.NodeID][]onnx.NodeID // see usesOfAll
-	orders           map[onnx.NodeID][]onnx.NodeID // by graph that is not sorted: its nodes in an order in which they can run
-	faulty           []bool                        // by definition: it has an error in its text or its structure
+	own              *relation.File                  // the operators of files of relations; nil if there are none
+	operators        *lang.Speller                   // the names of the standard operators; nil until one is unknown
+	usual            map[[2]string][]usualValue      // by operator and attribute: see elsewhere
+	elsewhereDefined map[lang.Sym]onnx.NodeID        // by name: the first definition in a graph; nil until it is needed
+	renamed          int                             // for how many of the errors about names changes were looked for
+	namings          map[lang.Span]*naming           // errors about names, by place
+	used             map[onnx.NodeID][]onnx.NodeID   // see usesOfAll
+	parameterNames   map[onnx.NodeID]map[string]bool // by function: see parametersOf
+	orders           map[onnx.NodeID][]onnx.NodeID   // by graph that is not sorted: its nodes in an order in which they can run
+	faulty           []bool                          // by definition: it has an error in its text or its structure
 	shown            *program
 	limits           [][]limit              // by definition: what limits the sizes that its inputs name
 	promised         map[promiseKey]promise // sizes that are declared free, but are not

@@ -99,30 +99,19 @@ func (s *server) request(ctx context.Context, method string, params protocol.LSP
 	return answer(s, ctx, &p)
 }
 
-// inquire is ask for own requests: without a program, or if the answer fails, they are refused.
+// inquire answers an own request about a document: without one, or if the answer fails, it is refused.
 func inquire[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
-	var nothing T
-	n := s.snapshotOf(u)
-	protocol.ReleaseNext(ctx)
-	if n == nil {
-		return nothing, refused("there is no program %q", u)
+	result, found, err := consult(ctx, s, u, d, func(v *view) (T, error) {
+		result, err := answer(v)
+		if err != nil {
+			err = refused("%v", err)
+		}
+		return result, err
+	})
+	if !found {
+		err = refused("there is no program %q", u)
 	}
-	defer n.leave()
-	v, err := n.view(ctx, d)
-	if err != nil {
-		return nothing, err
-	}
-	defer v.close()
-	result, err := answer(v)
-	switch {
-	case ctx.Err() != nil:
-		return nothing, protocol.ErrRequestCancelled
-	case n.ctx.Err() != nil:
-		return nothing, protocol.ErrContentModified
-	case err != nil:
-		return nothing, refused("%v", err)
-	}
-	return result, nil
+	return result, err
 }
 
 // place is a position in the document; nil: the whole document.
@@ -232,7 +221,7 @@ func (s *server) graph(ctx context.Context, p *own) (any, error) {
 	}
 	d := brief
 	if p.View == "error" || p.Error > 0 {
-		d = whole
+		d, p.All = whole, true // the client goes through the steps of the proof
 	}
 	look := graphviz.DOT{Theme: graphviz.Light, Other: func(name string) string { return name }}
 	if p.Dark {

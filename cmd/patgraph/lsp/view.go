@@ -11,32 +11,41 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// ask answers a request about a document: it takes the snapshot at once, and then releases the next message. For a
-// document that is not a program, or a file that cannot be read, the answer is empty without an error.
+// ask answers a request about a program. For a document that is not a program, or a file that cannot be read, the answer
+// is empty without an error.
 func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
-	var nothing T
+	result, _, err := consult(ctx, s, u, d, func(v *view) (result T, err error) {
+		if v.in.File == nil || v.in.Result == nil || v.in.Language == nil {
+			return result, nil
+		}
+		return answer(v)
+	})
+	return result, err
+}
+
+// consult answers a request about a document, if there is one: it takes the snapshot at once, and then releases the next
+// message.
+func consult[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (
+	result T, found bool, err error) {
 	n := s.snapshotOf(u)
 	protocol.ReleaseNext(ctx)
 	if n == nil {
-		return nothing, nil
+		return result, false, nil
 	}
 	defer n.leave()
 	v, err := n.view(ctx, d)
 	if err != nil {
-		return nothing, err
+		return result, true, err
 	}
 	defer v.close()
-	if v.in.File == nil || v.in.Result == nil || v.in.Language == nil {
-		return nothing, nil
-	}
-	result, err := answer(v)
+	given, err := answer(v)
 	switch {
 	case ctx.Err() != nil:
-		return nothing, protocol.ErrRequestCancelled
+		return result, true, protocol.ErrRequestCancelled
 	case n.ctx.Err() != nil:
-		return nothing, protocol.ErrContentModified
+		return result, true, protocol.ErrContentModified
 	}
-	return result, err
+	return given, true, err
 }
 
 // askAt is ask for a position.
