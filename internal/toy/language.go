@@ -35,10 +35,12 @@ var Language = &language.Language{
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return patterns.Watched(ctx, f, "toy", o.Limits, func(watch *cancel.Watch) *patterns.Result {
 			p := derived(f, o, watch, func(*program) message.Holes { return nil })
+			o.Ended(patterns.Derived)
 			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch,
 				ReportedElsewhere: o.ReportedElsewhere})
 			r := p.Result(p, append(p.Known, ds...), nil, nil)
 			r.Dialect, r.SyntaxNodes = "toy", len(p.Nodes)
+			o.Ended(patterns.Explained)
 			return r
 		})
 	},

@@ -27,6 +27,8 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 	p.Basic = message.Basic{Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules,
 		Described: describes, Vocabulary: &words}
 	p.parse()
+	o.Ended(patterns.Parsed)
+	p.options.Phase = nil // programs that are tried have no phases
 	p.Link()
 	p.LeftOut = leftOut(p)
 	p.Begin(p.syms, nil)

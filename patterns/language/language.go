@@ -103,6 +103,13 @@ type Options struct {
 	OwnOnly string
 }
 
+// Ended says that a phase has ended.
+func (o *Options) Ended(p patterns.Phase) {
+	if o.Phase != nil {
+		o.Phase(p)
+	}
+}
+
 // Spent returns the program of Reuse, for its memory, if it is one of this language, otherwise an empty program. It
 // empties that result and removes it from the options.
 func Spent[P any](o *Options) *P {

@@ -57,10 +57,12 @@ type observer = func(dg *lang.Diagnostic, list []blame.Candidate)
 func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
+		o.Ended(patterns.Derived)
 		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
 			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: explain.Steps{}, Observe: observe,
 		}), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
+		o.Ended(patterns.Explained)
 		return r
 	})
 }

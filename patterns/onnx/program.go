@@ -104,6 +104,8 @@ const maxEntries = 1024
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[placed]bool) *program {
 	old := language.Spent[program](&o)
 	tree, ds := onnx.ParseReuse(f, old.tree, watch)
+	o.Ended(patterns.Parsed)
+	o.Phase = nil // programs that are tried have no phases
 	p := &program{
 		tree: tree, options: o, watch: watch, functions: make(map[function]onnx.NodeID),
 		declared: make(map[onnx.NodeID]onnx.NodeID), namings: make(map[lang.Span]*naming), reported: make(map[lang.Span]bool), noted: make(map[string]bool),

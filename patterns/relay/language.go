@@ -76,10 +76,12 @@ func observed(
 ) *patterns.Result {
 	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) message.Holes { return nil })
+		o.Ended(patterns.Derived)
 		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
 			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: steps, Observe: observe,
 		}), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
+		o.Ended(patterns.Explained)
 		return r
 	})
 }

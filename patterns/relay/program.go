@@ -101,6 +101,8 @@ type builders struct {
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
 	old := language.Spent[program](&o)
 	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old.tree, watch)
+	o.Ended(patterns.Parsed)
+	o.Phase = nil // programs that are tried have no phases
 	p := &program{
 		tree: tree, options: o, watch: watch, deciding: mostWeight,
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),

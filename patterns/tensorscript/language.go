@@ -51,6 +51,7 @@ func observed(
 ) *patterns.Result {
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
+		o.Ended(patterns.Derived)
 		ds := diagnose.RunOrdered(p, diagnose.OrderedOptions{
 			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: steps, Observe: observe,
 		})
@@ -65,6 +66,7 @@ func observed(
 			r.Definitions[i].OK = r.Definitions[i].OK && !wrong[r.Definitions[i].Name]
 		}
 		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
+		o.Ended(patterns.Explained)
 		return r
 	})
 }

@@ -97,6 +97,8 @@ func derivedWith(
 ) *program {
 	old := language.Spent[program](&o)
 	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
+	o.Ended(patterns.Parsed)
+	o.Phase = nil // programs that are tried have no phases
 	p := &program{
 		tree: tree, options: o, watch: watch, textbook: t,
 		aliases: make(map[int32][]entry), operators: make(map[string]*operation),

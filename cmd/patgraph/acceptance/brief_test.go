@@ -7,11 +7,12 @@ import (
 
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // The first answer of an editor, without fixes, has the same codes at the same places as the last one.
-// It is empty if a place may still change.
+// It is empty if a place may still change. Each analysis has its phases, once and in order.
 func TestFirstAnswer(t *testing.T) {
 	faulty, compared := 0, make(map[string]int)
 	for i, p := range programs(t) {
@@ -19,7 +20,14 @@ func TestFirstAnswer(t *testing.T) {
 			continue
 		}
 		errors := func(brief bool) (list []string, final bool) {
-			r := p.Analyze(t.Context(), lang.NewFile(p.name, []byte(p.source)), language.Options{Brief: brief, Settings: language.Settings{Dialect: p.dialect}})
+			var phases []patterns.Phase
+			r := p.Analyze(t.Context(), lang.NewFile(p.name, []byte(p.source)), language.Options{
+				Brief: brief, Settings: language.Settings{Dialect: p.dialect},
+				Phase: func(ended patterns.Phase) { phases = append(phases, ended) },
+			})
+			if !slices.Equal(phases, []patterns.Phase{patterns.Parsed, patterns.Derived, patterns.Explained}) {
+				t.Errorf("%s: phases %v", p.name, phases)
+			}
 			final = true
 			for _, d := range lang.Errors(r.Diagnostics) {
 				final = final && !d.Provisional
