@@ -129,12 +129,13 @@ type proposer struct {
 	sizes   repair.Sizes
 	list    []repair.Guess
 
-	weights *[2][]string          // see layers
-	bound   []tensorscript.NodeID // see variables
-	used    map[int32]bool
-	args    map[string][]tensorscript.NodeID   // see arguments
-	known   map[string]*repair.Distinct[int64] // by name: the values of arguments
-	dims    map[int64]string                   // see dimNames
+	weights   *[2][]string          // see layers
+	farStages int                   // how many stages far from the error have been considered
+	bound     []tensorscript.NodeID // see variables
+	used      map[int32]bool
+	args      map[string][]tensorscript.NodeID   // see arguments
+	known     map[string]*repair.Distinct[int64] // by name: the values of arguments
+	dims      map[int64]string                   // see dimNames
 }
 
 func (p *program) proposer(r *report) *proposer {

@@ -55,17 +55,24 @@ func (x *proposer) exchanges() {
 	}
 }
 
+// mostFar is how many stages far from an error may be others. In programs with more, few changes are tried.
+const mostFar = 500
+
 // others proposes other weights and functions in place of a stage, unused weights first.
 func (x *proposer) others(id tensorscript.NodeID) {
-	if !x.Is(id, tensorscript.OpName) {
+	far := x.far(id)
+	if far == costOfFar {
+		x.farStages++
+	}
+	if !x.Is(id, tensorscript.OpName) || x.farStages > mostFar {
 		return
 	}
 	used, unused := x.layers()
 	for _, name := range unused {
-		x.offer(repair.ByRef, costOfName-4+x.far(id), x.Use(id, name))
+		x.offer(repair.ByRef, costOfName-4+far, x.Use(id, name))
 	}
 	for _, name := range used {
-		x.offer(repair.ByRef, costOfName+2+x.far(id), x.Use(id, name))
+		x.offer(repair.ByRef, costOfName+2+far, x.Use(id, name))
 	}
 }
 
