@@ -221,7 +221,7 @@ func (s *server) graph(ctx context.Context, p *own) (any, error) {
 	}
 	d := brief
 	if p.View == "error" || p.Error > 0 {
-		d, p.All = whole, true // the client goes through the steps of the proof
+		d = whole
 	}
 	look := graphviz.DOT{Theme: graphviz.Light, Other: func(name string) string { return name }}
 	if p.Dark {

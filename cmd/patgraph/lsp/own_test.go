@@ -203,7 +203,7 @@ func TestPictureParts(t *testing.T) {
 			Span       *struct{ Start struct{ Line int } }
 		}
 	}
-	if err := s.Call("patgraph/graph", M{"textDocument": s.doc("b.k"), "error": 1, "dark": true}, &pic); err != nil {
+	if err := s.Call("patgraph/graph", M{"textDocument": s.doc("b.k"), "error": 1, "dark": true, "all": true}, &pic); err != nil {
 		t.Fatal(err)
 	}
 	if pic.Format != "dot" || !strings.Contains(pic.Text, `bgcolor="#1`) || !strings.Contains(pic.Outline, "[1] A: ") {

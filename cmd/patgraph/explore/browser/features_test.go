@@ -260,12 +260,12 @@ func TestSteps(t *testing.T) {
 			p.wait(`[...picture().querySelectorAll(".lit")].map((x) => x.id).sort().join() === "` + lit + `"`)
 			p.wait(`$("[aria-live=polite]").textContent.includes("of 3")`)
 		}
-		step("n", "A", "{.name name, .phone phone}", "witness.A,witness.A.to.place.0")
+		step("n", "A", "{.name name, .phone phone}", "witness.A")
 		p.is(letters + ` === "BA"`)
-		step("n", "1", "{.name name, .mail contact}", "place.0.to.place.2,place.2.to.place.4")
+		step("n", "1", "{.name name, .mail contact}", "witness.A.to.line.2")
 		p.is(letters + ` === "B1A"`)
-		step("n", "B", "{.name name, .mail contact}", "place.4.to.witness.B,witness.B")
-		step("p", "1", "{.name name, .mail contact}", "place.0.to.place.2,place.2.to.place.4")
+		step("n", "B", "{.name name, .mail contact}", "witness.B,witness.B.to.line.2")
+		step("p", "1", "{.name name, .mail contact}", "witness.A.to.line.2")
 		// In the editor of the program, the keys work with Alt.
 		p.cursor("greeting")
 		p.key("p", chromedp.ModifierAlt)

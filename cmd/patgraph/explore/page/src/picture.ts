@@ -61,7 +61,7 @@ export class Picture {
     );
     this.narrow = button("Focus", () => this.focusOn(), { title: "Only what is near the chosen part (f)", disabled: true });
     this.whole = button("Whole", () => this.unfocus(), { title: "The whole picture again (w)", hidden: true });
-    this.all = button("All", () => this.toggleAll(), { title: "Also trivial steps (--all)", "aria-pressed": "false", hidden: true });
+    this.all = button("All", () => this.toggleAll(), { title: "Each step of a proof, each reason of a history (--all)", "aria-pressed": "false", hidden: true });
     this.note = h("p", { class: "note", role: "status" });
     this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
     this.box = h("div", { class: "canvas", tabindex: 0, role: "group", "aria-label": `${label}: picture. Its outline is below.`, "aria-keyshortcuts": "+ - 0 . , Enter" });
