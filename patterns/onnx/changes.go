@@ -218,6 +218,9 @@ func (g *proposer) try() (fits []change) {
 		fits, best = append(fits, *c), min(best, c.Cost)
 	}
 	slices.SortStableFunc(fits, func(a, b change) int { return cmp.Compare(a.Cost, b.Cost) })
+	if len(fits) > 0 && !fits[0].asks {
+		fits = slices.DeleteFunc(fits, func(c change) bool { return c.asks })
+	}
 	return fits
 }
 

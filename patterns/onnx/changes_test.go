@@ -300,6 +300,10 @@ func TestChanges(t *testing.T) {
 			"Gemm of a sequence with a factor", "float[B, T, 8] x", "float[8, 16] w = {...}", "y = Gemm<alpha = 0.5>(x, w)", "y",
 			"insert `Flatten<axis = 1>(x)`",
 		},
+		{
+			"a name stays free", "float[N, 3, 32, 32] x", "float[10, 512] w = {...}",
+			"c = Flatten(x); y = Gemm<transB = 1>(c, w)", "y", "write `3072` in place of `512` in the type of `w`",
+		},
 		{"nothing that a person would change", "float[7, 11] x, float[13, 17] z", "", "a = Exp(z); b = NonZero(x); y = Where(b, a, x)", "y", ""},
 	} {
 		weights := ""
@@ -324,6 +328,9 @@ func TestChanges(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: %s: `%s`, want `%s`", test.name, errs[0].Message, got, test.want)
+		}
+		if test.name == "a name stays free" && len(errs[0].Fixes) != 1 {
+			t.Errorf("%s: %v", test.name, errs[0].Fixes)
 		}
 	}
 }

@@ -21,6 +21,7 @@ type change struct {
 	sure   bool            // it needs no replay
 	write  func() lang.Fix // the change of the text, if that is costly
 	free   bool            // sizes that are declared free have to stay free
+	asks   bool            // sizes that are declared free are not free any more; set when it is tried
 
 	values map[onnx.NodeID]Type // by definition: values that get another type
 	// makes derives a value that replaces another one at all its uses.
@@ -290,9 +291,9 @@ func (x *replay) fits(c *change) bool {
 	case c.free:
 		return false
 	case asks > 1:
-		c.Cost += 2 * costOfPromise
+		c.Cost, c.asks = c.Cost+2*costOfPromise, true
 	default:
-		c.Cost += costOfPromise
+		c.Cost, c.asks = c.Cost+costOfPromise, true
 	}
 	return true
 }
