@@ -25,9 +25,9 @@ q : {x: number, of: {x: number, name: text}}
 		// A type may contain itself, and a name may be used before it is defined.
 		{in: `list = record{head: 1, tail: list}
 			a = b.x`,
-			out: `list : {head: number, tail: {head: number, tail: {head: number, tail: {head: number, tail: {…}}}}}
+			out: `a : anything
 b : {x: anything, …}
-a : anything
+list : {head: number, tail: {head: number, tail: {head: number, tail: {head: number, tail: {…}}}}}
 `},
 		{in: `p = record{x: 1, name: "a"}
 q = p.y`,
@@ -50,7 +50,7 @@ q = p.y`,
 		if out.String() != c.out || !strings.HasPrefix(message, c.err) || c.err == "" && message != "" {
 			t.Errorf("%s\ngives\n%s%s\nnot\n%s%s", c.in, &out, message, c.out, c.err)
 		}
-		if program, err := read(c.in); err == nil {
+		if program := read(c.in); program.err == nil {
 			checkMinimal(t, program)
 		}
 	}
