@@ -70,6 +70,7 @@ type graph struct {
 	versions map[string]int64
 	names    bool // its inputs have sizes with names
 	scope    *scope
+	dims     map[string][]onnx.NodeID // by name: where inputs and outputs declare it; nil until it is needed
 }
 
 // A scope is what messages about undefined names of a graph need.

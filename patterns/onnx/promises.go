@@ -339,15 +339,8 @@ func (p *program) computed(dg *lang.Diagnostic, d int32, u *use, x, y Size) {
 
 // relateName shows where an input declares a name.
 func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
-	for _, in := range p.tree.Inputs(p.graphs[d].id) {
-		if typ := p.tree.Type(in); typ != onnx.NoNode {
-			for _, dim := range p.tree.Kids(typ) {
-				if p.tree.Is(dim, onnx.OpName) && p.tree.Plain(dim) == name {
-					dg.Relate(p.tree.Span(dim), "`%s` is declared here", name)
-					return
-				}
-			}
-		}
+	if dims := p.dimsNamed(d, name); len(dims) > 0 && p.tree.Is(p.parents[p.parents[p.parents[dims[0]]]], onnx.OpInputs) {
+		dg.Relate(p.tree.Span(dims[0]), "`%s` is declared here", name)
 	}
 }
 
@@ -651,19 +644,31 @@ func (p *program) turned(is promise, g *repair.Draft) (list []lang.Fix) {
 	return list
 }
 
-// dims lists the places where the inputs and outputs of a model declare sizes with names.
+// dims lists the places where the inputs and outputs of a model declare sizes with names, in the order of the text.
 func (p *program) dims(d int32, names map[string]string) (list []onnx.NodeID) {
-	t, graph := p.tree, p.graphs[d].id
-	for _, v := range slices.Concat(t.Inputs(graph), t.Outputs(graph)) {
-		if typ := t.Type(v); typ != onnx.NoNode {
-			for _, dim := range t.Kids(typ) {
-				if _, ok := names[t.Plain(dim)]; ok && t.Is(dim, onnx.OpName) {
-					list = append(list, dim)
+	for name := range names {
+		list = append(list, p.dimsNamed(d, name)...)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// dimsNamed is dims for one name.
+func (p *program) dimsNamed(d int32, name string) []onnx.NodeID {
+	t, g := p.tree, &p.graphs[d]
+	if g.dims == nil {
+		g.dims = make(map[string][]onnx.NodeID)
+		for _, v := range slices.Concat(t.Inputs(g.id), t.Outputs(g.id)) {
+			if typ := t.Type(v); typ != onnx.NoNode {
+				for _, dim := range t.Kids(typ) {
+					if t.Is(dim, onnx.OpName) {
+						g.dims[t.Plain(dim)] = append(g.dims[t.Plain(dim)], dim)
+					}
 				}
 			}
 		}
 	}
-	return list
+	return g.dims[name]
 }
 
 // named lists changes that write the name of a promise in the type of an input that has its number.

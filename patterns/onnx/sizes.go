@@ -36,7 +36,8 @@ func namedSizes(r *patterns.Result) (list []patterns.NamedSize) {
 }
 
 // inputNames lists the names of sizes in the types of the inputs of a model, in their order.
-func (p *program) inputNames(d int32, s *System) (names []string) {
+func (p *program) inputNames(d int32, s *System) []string {
+	var names repair.Distinct[string]
 	if !p.graphs[d].whole {
 		return nil
 	}
@@ -50,14 +51,10 @@ func (p *program) inputNames(d int32, s *System) (names []string) {
 				continue
 			}
 			size := (&deriver{System: s, p: p}).size(id)
-			for _, name := range s.Binding.Sizes.Parameters(size) {
-				if !slices.Contains(names, name) {
-					names = append(names, name)
-				}
-			}
+			names.Add(s.Binding.Sizes.Parameters(size)...)
 		}
 	}
-	return names
+	return names.List
 }
 
 // mostNames is the maximum number of names of sizes that a hint lists.
