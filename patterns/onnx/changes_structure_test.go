@@ -27,6 +27,12 @@ func TestStructureChanges(t *testing.T) {
 			standard, "g (float[2, 9] x) => (y) { y = Slice<axes = [0, 1], starts = [0, 1], ends = [2, 5]>(x) }",
 			"P0319: make `starts`, `ends` and `axes` inputs",
 		},
+		{functions, "g (float[2] x) => (y) { y = f.F(x) }\n<domain: \"f\", opset_import: [\"\" : 10]>\nF (a) => (c) { c = HardSwish(a) }",
+			"P0213: import opset 14"}, // of the function
+		{
+			standard, "g (float[2] x, bool c) => (y) { y = If(c)<then_branch = t () => (a) { a = own.A(x) }, " +
+				"else_branch = e () => (x) { }> }", "P0217: add `\"own\" : 1` to `opset_import`",
+		},
 		{standard, "g (float[2] x) => (y) { y = Relu<a = 1>(x) }", "P0319: leave out `a = 1`"},
 		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, a = 1>(x) }", "P0319: leave out `a = 1`"},
 		{standard, "g (float[2] x) => (y) { y = Softmax<axis = 0, axis = 0>(x) }", "P0319: leave out `axis = 0`"},

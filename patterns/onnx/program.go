@@ -65,6 +65,7 @@ type program struct {
 // A graph is what a definition is about.
 type graph struct {
 	id       onnx.NodeID // an OpGraph or an OpFunction
+	header   onnx.NodeID // of its model or function, with the imports, or NoNode
 	whole    bool        // it is the graph of a model
 	of       int32       // the definition in which it is derived, or -1
 	versions map[string]int64
@@ -212,14 +213,15 @@ func (p *program) define(d *onnx.Decl) {
 	def := message.Definition{
 		Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.Nodes)), Bad: d.Bad, Depth: int(d.Depth),
 	}
-	g := graph{id: onnx.NoNode, of: -1}
+	g := graph{id: onnx.NoNode, header: onnx.NoNode, of: -1}
 	if d.Root != onnx.NoNode {
 		if g.id = t.Graph(d); g.id != onnx.NoNode && p.isWhole(g.id) {
 			g.whole = d.Kind == onnx.DeclGraph
 		} else {
 			g.id, def.Bad = onnx.NoNode, true
 		}
-		g.versions = p.versions(d)
+		g.header = t.Header(d)
+		g.versions = p.versions(g.header)
 	}
 	if g.whole {
 		for id := range d.Nodes {
@@ -249,21 +251,41 @@ func (p *program) defineWithin(id onnx.NodeID, of int32) {
 	def.Root = p.Add(message.Node{Op: aModel, Span: def.NameSpan, To: -1})
 	p.ids = append(p.ids, onnx.NoNode)
 	p.Defs = append(p.Defs, def)
-	p.graphs = append(p.graphs, graph{id: id, of: of, versions: p.graphs[of].versions})
+	p.graphs = append(p.graphs, graph{
+		id: id, header: p.graphs[of].header, of: of, versions: p.graphs[of].versions,
+	})
 }
 
-// versions returns the imported versions of a declaration by domain; nil if it imports nothing.
-func (p *program) versions(d *onnx.Decl) map[string]int64 {
-	var list map[string]int64
-	if h := p.tree.Header(d); h != onnx.NoNode {
-		for domain, version := range p.tree.Imports(h) {
-			if list == nil {
-				list = make(map[string]int64)
-			}
-			list[plainDomain(domain)] = p.tree.Int(version)
+// versions returns the imported versions of a header by domain; nil if it imports nothing.
+func (p *program) versions(header onnx.NodeID) (list map[string]int64) {
+	for domain, version := range p.tree.Imports(header) {
+		if list == nil {
+			list = make(map[string]int64)
 		}
+		list[plainDomain(domain)] = p.tree.Int(version)
 	}
 	return list
+}
+
+// importer names the model or the function whose header has the imports of a graph.
+func (p *program) importer(d int32) lang.Phrase {
+	if of := p.graphs[d].of; of >= 0 {
+		d = of
+	}
+	if p.tree.Is(p.graphs[d].id, onnx.OpFunction) {
+		return lang.Say("the function `%s`", p.Defs[d].Name)
+	}
+	return lang.Text("the model")
+}
+
+// standard returns the place of the version of the standard operators that a graph imports, or NoNode.
+func (p *program) standard(d int32) onnx.NodeID {
+	for domain, version := range p.tree.Imports(p.graphs[d].header) {
+		if plainDomain(domain) == "" {
+			return version
+		}
+	}
+	return onnx.NoNode
 }
 
 func plainDomain(domain string) string {

@@ -160,15 +160,8 @@ func (b *deriver) signatureOf(f *frame, graph onnx.NodeID, given bool) {
 
 // irVersion returns the version of the format of a model, or 0.
 func (p *program) irVersion(d int32) int64 {
-	for i := range p.tree.Decls {
-		decl := &p.tree.Decls[i]
-		if decl.Root != onnx.NoNode && p.tree.Graph(decl) == p.graphs[d].id {
-			if h := p.tree.Header(decl); h != onnx.NoNode {
-				if v := p.tree.Setting(h, "ir_version"); v != onnx.NoNode {
-					return p.tree.Int(v)
-				}
-			}
-		}
+	if v := p.tree.Setting(p.graphs[d].header, "ir_version"); v != onnx.NoNode {
+		return p.tree.Int(v)
 	}
 	return 0
 }
@@ -471,8 +464,9 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 	if v := p.version(f.of, ""); domain == "" && v < oldest {
 		if !b.trial {
 			p.note(b.d, "oldest", at, lang.Say(
-				"the model imports opset %s; `%s` and some other operators are known only from opset %s on, and "+
-					"the types of their results are those that the model declares, or unknown", ordinal(int(v)), name, ordinal(oldest)))
+				"%s imports opset %s; `%s` and some other operators are known only from opset %s on, and the types of "+
+					"their results are those that the model declares, or unknown", p.importer(f.of), ordinal(int(v)), name,
+				ordinal(oldest)))
 		}
 		return
 	}
@@ -480,10 +474,10 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 		first := ordinal(versions[len(versions)-1].Since)
 		if !p.reported[at] && !b.trial {
 			p.reported[at] = true
-			dg := p.wrong(b.d, lang.UnknownOperator, at, lang.Say("`%s` exists since opset %s, but the model imports opset %s",
-				name, first, ordinal(int(p.version(f.of, domain)))))
+			dg := p.wrong(b.d, lang.UnknownOperator, at, lang.Say("`%s` exists since opset %s, but %s imports opset %s",
+				name, first, p.importer(f.of), ordinal(int(p.version(f.of, domain)))))
 			dg.Help = append(dg.Help, lang.Say("import opset %s or a later one", first))
-			dg.Fixes = append(dg.Fixes, p.importing(b.d, versions[len(versions)-1].Since)...)
+			dg.Fixes = append(dg.Fixes, p.importing(f.of, versions[len(versions)-1].Since)...)
 		}
 		return
 	}
@@ -614,7 +608,7 @@ func (b *deriver) misuse(f *frame, id onnx.NodeID, u *Use, st *Stated) {
 		return x.Given >= 0 && otherVersion(name, attrs[x.Given].Name) != nil
 	}) {
 		dg := p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit))
-		dg.Fixes = append(b.inVersion(u), p.without(id, most(o.Results), most(o.Params))...)
+		dg.Fixes = append(p.inVersion(f, u), p.without(id, most(o.Results), most(o.Params))...)
 		return
 	}
 	for i := range st.Problems {
@@ -651,7 +645,7 @@ func (b *deriver) misuse(f *frame, id onnx.NodeID, u *Use, st *Stated) {
 		dg.Fixes = x.Fixes()
 		switch {
 		case moved != nil:
-			b.moved(dg, id, o, moved, attrs[x.Given].Name)
+			p.moved(f, dg, id, o, moved, attrs[x.Given].Name)
 		case (x.Kind == relation.UnknownAttribute || x.Kind == relation.RepeatedAttribute) && x.Fix == "" && x.Given >= 0:
 			dg.Fixes = p.withoutAttribute(id, x.Span)
 		}
@@ -670,7 +664,7 @@ func otherVersion(name, attribute string) *relation.Operator {
 
 // inVersion returns the change that imports the next opset in which an operator has the inputs and outputs of a node,
 // or else the last one before.
-func (b *deriver) inVersion(u *Use) []lang.Fix {
+func (p *program) inVersion(f *frame, u *Use) []lang.Fix {
 	version := 0
 	versions := Operators().Versions(u.Operator.Names[0].Name) // the newest first
 	for i, o := range versions {
@@ -687,11 +681,11 @@ func (b *deriver) inVersion(u *Use) []lang.Fix {
 	if version == 0 {
 		return nil
 	}
-	return b.p.importing(b.d, version)
+	return p.importing(f.of, version)
 }
 
 // moved says that an attribute belongs to another opset.
-func (b *deriver) moved(dg *lang.Diagnostic, id onnx.NodeID, o, other *relation.Operator, name string) {
+func (p *program) moved(f *frame, dg *lang.Diagnostic, id onnx.NodeID, o, other *relation.Operator, name string) {
 	op := o.Names[0].Name
 	is := "an attribute"
 	for _, in := range o.Params {
@@ -703,33 +697,28 @@ func (b *deriver) moved(dg *lang.Diagnostic, id onnx.NodeID, o, other *relation.
 	switch {
 	case other.Since > o.Since:
 		dg.Message = lang.Say("`%s` has the attribute `%s` only since opset %s", op, name, ordinal(other.Since))
-		dg.Fixes = b.p.importing(b.d, other.Since)
+		dg.Fixes = p.importing(f.of, other.Since)
 	case is == "an input":
 		dg.Message = lang.Say("`%s` of `%s` is an input since opset %s, not an attribute", name, op, ordinal(o.Since))
 		dg.Help = append(dg.Help, lang.Say(
 			"make `%s` a constant input, or import an opset before %s", name, ordinal(o.Since)))
-		dg.Fixes = append(b.p.asInput(id, o, name), b.p.importing(b.d, o.Since-1)...)
+		dg.Fixes = append(p.asInput(id, o, name), p.importing(f.of, o.Since-1)...)
 	default:
 		dg.Message = lang.Say("`%s` has no attribute `%s` since opset %s", op, name, ordinal(o.Since))
-		dg.Fixes = b.p.importing(b.d, o.Since-1)
+		dg.Fixes = p.importing(f.of, o.Since-1)
 	}
 }
 
 // importing returns the change that imports another version of the standard operators.
 func (p *program) importing(d int32, version int) []lang.Fix {
-	for i := range p.tree.Decls {
-		if decl := &p.tree.Decls[i]; decl.Root != onnx.NoNode && p.tree.Graph(decl) == p.graphs[d].id {
-			for domain, at := range p.tree.Imports(p.tree.Header(decl)) {
-				if plainDomain(domain) == "" {
-					return []lang.Fix{{
-						Title: lang.Say("import opset %s", ordinal(version)), Grade: "maybe",
-						Edits: []lang.Edit{{Span: p.tree.Span(at), Text: ordinal(version)}},
-					}}
-				}
-			}
-		}
+	at := p.standard(d)
+	if at == onnx.NoNode {
+		return nil
 	}
-	return nil
+	return []lang.Fix{{
+		Title: lang.Say("import opset %s", ordinal(version)), Grade: "maybe",
+		Edits: []lang.Edit{{Span: p.tree.Span(at), Text: ordinal(version)}},
+	}}
 }
 
 // Refer unifies nothing: no graph uses another one as a definition.

@@ -254,10 +254,10 @@ func (p *program) definitions(graph onnx.NodeID) (list []onnx.NodeID) {
 func (p *program) imported(d int32, domain string, node onnx.NodeID) {
 	g := &p.graphs[d]
 	if _, ok := g.versions[domain]; ok {
-		if domain == "" && g.versions[domain] > newest() {
+		if domain == "" && g.versions[domain] > newest() && !p.noted["newest"] {
 			p.note(d, "newest", p.versionSpan(d, node), lang.Say(
-				"the model imports opset %s; its operators are checked as in opset %s, "+
-					"the newest one that is known", ordinal(int(g.versions[domain])), ordinal(int(newest()))))
+				"%s imports opset %s; its operators are checked as in opset %s, "+
+					"the newest one that is known", p.importer(d), ordinal(int(g.versions[domain])), ordinal(int(newest()))))
 		}
 		return
 	}
@@ -270,7 +270,7 @@ func (p *program) imported(d int32, domain string, node onnx.NodeID) {
 	if domain != "" {
 		name = "the domain `" + domain + "`"
 	}
-	dg := p.wrong(d, lang.MissingImport, p.callSpan(node), lang.Say("the model imports no version of %s", name))
+	dg := p.wrong(d, lang.MissingImport, p.callSpan(node), lang.Say("%s imports no version of %s", p.importer(d), name))
 	dg.Help = append(dg.Help, lang.Say("add `\"%s\" : VERSION` to `opset_import`", domain))
 	dg.Fixes = p.importOf(d, domain)
 }
@@ -287,41 +287,26 @@ func (p *program) importOf(d int32, domain string) []lang.Fix {
 			version = int(newest())
 		}
 	}
-	t := p.tree
-	for i := range t.Decls {
-		decl := &t.Decls[i]
-		if decl.Root == onnx.NoNode || t.Graph(decl) != p.graphs[d].id || t.Header(decl) == onnx.NoNode {
-			continue
-		}
-		pair := strconv.Quote(domain) + " : " + ordinal(version)
-		text, in := pair, t.Setting(t.Header(decl), "opset_import")
-		if in == onnx.NoNode {
-			in, text = t.Header(decl), "opset_import: ["+pair+"]"
-		}
-		if len(t.Kids(in)) > 0 {
-			text = ", " + text
-		}
-		return []lang.Fix{{Title: lang.Say("add `%s` to `opset_import`", pair), Grade: "maybe",
-			Edits: []lang.Edit{repair.Insert(t.Span(in).End-1, text)}}}
+	t, header := p.tree, p.graphs[d].header
+	if header == onnx.NoNode {
+		return nil
 	}
-	return nil
+	pair := strconv.Quote(domain) + " : " + ordinal(version)
+	text, in := pair, t.Setting(header, "opset_import")
+	if in == onnx.NoNode {
+		in, text = header, "opset_import: ["+pair+"]"
+	}
+	if len(t.Kids(in)) > 0 {
+		text = ", " + text
+	}
+	return []lang.Fix{{Title: lang.Say("add `%s` to `opset_import`", pair), Grade: "maybe",
+		Edits: []lang.Edit{repair.Insert(t.Span(in).End-1, text)}}}
 }
 
 // versionSpan returns the place of the version of the standard operators that a graph imports, or else that of a node.
 func (p *program) versionSpan(d int32, node onnx.NodeID) lang.Span {
-	if g := &p.graphs[d]; g.of >= 0 {
-		d = g.of
-	}
-	for i := range p.tree.Decls {
-		decl := &p.tree.Decls[i]
-		if decl.Root == onnx.NoNode || p.tree.Graph(decl) != p.graphs[d].id {
-			continue
-		}
-		for domain, version := range p.tree.Imports(p.tree.Header(decl)) {
-			if plainDomain(domain) == "" {
-				return p.tree.Span(version)
-			}
-		}
+	if at := p.standard(d); at != onnx.NoNode {
+		return p.tree.Span(at)
 	}
 	return p.callSpan(node)
 }
