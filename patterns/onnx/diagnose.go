@@ -83,27 +83,41 @@ func (p *program) Without(faults []message.Fault) (*program, bool) {
 func (p *program) Others(int32) []lang.Diagnostic { return nil }
 
 // Join makes one report of a node of a function that fails in several calls for the same reason.
-func (p *program) Join(_ int32, list []*report) []*report {
+func (p *program) Join(d int32, list []*report) []*report {
 	type key struct {
-		at   lang.Span
+		node onnx.NodeID
 		says string
 	}
 	first, calls := make(map[key]*report), make(map[key]int)
+	left := make(map[onnx.NodeID]int) // by node: the calls in which it fails, without those in the list
 	list = slices.DeleteFunc(list, func(r *report) bool {
 		u, _, _ := p.failing(r.Fault)
 		if u == nil || u.frame.call == onnx.NoNode {
 			return false
 		}
-		k := key{r.Span, r.Message.String()}
+		k := key{u.id, r.Message.String()}
 		calls[k]++
+		left[u.id]--
 		if first[k] == nil {
 			first[k] = r
 		}
 		return calls[k] > 1
 	})
+	if len(first) == 0 {
+		return list
+	}
+	for i := range p.uses[d] {
+		if u := &p.uses[d][i]; p.fails(u) {
+			left[u.id]++
+		}
+	}
 	for k, n := range calls {
 		if n > 1 {
-			first[k].Notes = append(first[k].Notes, lang.Say("the same error is in %s", message.Counted(n-1, "further call")))
+			also := "the same error is in %s"
+			if left[k.node] > 0 { // without a message of their own
+				also = "the same error is in at least %s"
+			}
+			first[k].Notes = append(first[k].Notes, lang.Say(also, message.Counted(n-1, "further call")))
 		}
 	}
 	return list

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -192,6 +193,10 @@ func TestErrorsOfBodies(t *testing.T) {
 // Errors in functions are at the nodes of their bodies, all of them, whatever is before them; those of the same kind in
 // several calls are one error.
 func TestErrorsOfFunctions(t *testing.T) {
+	many := "" // calls of which not all are explained
+	for i := range 70 {
+		many += fmt.Sprintf("z%d = f.F(x, w); ", i)
+	}
 	for _, test := range []struct{ calls, body, want string }{
 		{"y = f.F(x, w)", "t = MatMul(a, b); r = Relu(t); c = MatMul(r, r)", "MatMul(r, r): `MatMul`: the inner sizes 4 and 2 differ"},
 		{
@@ -203,6 +208,10 @@ func TestErrorsOfFunctions(t *testing.T) {
 			"s = Constant<value_ints = [7]>(); d = Reshape(a, s); e = Relu(d); g = Softmax<axis = 3>(b); c = Add(e, g)",
 			"Reshape(a, s): `Reshape`: 6 elements do not fit a shape of 7; the same error is in 2 further calls\n" +
 				"Softmax<axis = 3>(b): `Softmax`: there is no axis 3 at rank 2; the same error is in 2 further calls",
+		},
+		{
+			many + "y = f.F(x, w)", "c = Softmax<axis = 3>(b)",
+			"Softmax<axis = 3>(b): `Softmax`: there is no axis 3 at rank 2; the same error is in at least 49 further calls",
 		},
 		{
 			"z = f.F(x, w); y = f.F(x, x)", "r = Relu(a); c = MatMul(r, b)", "MatMul(r, b): `MatMul`: the inner sizes 3 and 2 differ",
