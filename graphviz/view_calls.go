@@ -106,10 +106,12 @@ func (v *callsView) signatures(definitions []int32) (list [][]string, common str
 		in, out := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxTooltipSignature))
 		v.Across = v.Across && in != "" // layers are below one another
 		lines := []string{shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
-		if text, _ := v.result.Brief(d); text != "" {
-			i := strings.LastIndex(text, "-> ")
-			lines = []string{strings.TrimSpace(text[:i]), text[i:]}
-		} else if in == "" {
+		switch takes, gives, _ := v.result.Brief(d); {
+		case takes != "":
+			lines = []string{takes, "-> " + gives}
+		case gives != "":
+			lines = []string{"-> " + gives}
+		case in == "":
 			lines = []string{shorten(out, maxSignature)}
 		}
 		list = append(list, lines)
@@ -196,7 +198,7 @@ func (v *callsView) callsOf(d int32) {
 	for _, c := range order {
 		e := Edge{From: v.at[d], To: v.at[c], Role: RoleCalls, Span: first[c]}
 		var label []string
-		if _, own := v.result.Brief(c); len(used[c]) == 1 && used[c][0] == own {
+		if _, _, own := v.result.Brief(c); len(used[c]) == 1 && used[c][0] == own {
 			used[c] = nil // its box says so
 		}
 		for _, x := range used[c] {

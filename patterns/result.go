@@ -399,17 +399,17 @@ func (r *Result) Stages(d int32) []Stages {
 
 // A Briefer is a Front whose signatures are long, so that pictures show brief ones.
 type Briefer interface {
-	// Brief writes the type of a definition briefly: as it is read, and in the form of BodyCall.Used. Both are empty if
-	// only the signature shows it.
-	Brief(d int32) (text, used string)
+	// Brief writes the type of a definition briefly: what it takes and gives, as it is read, and both in the form of
+	// BodyCall.Used. All are empty if only the signature shows it.
+	Brief(d int32) (takes, gives, used string)
 }
 
 // Brief returns the brief forms of the type of a definition, empty in a language without them.
-func (r *Result) Brief(d int32) (text, used string) {
+func (r *Result) Brief(d int32) (takes, gives, used string) {
 	if b, ok := r.Front.(Briefer); ok {
 		return b.Brief(d)
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // A Certifier is a Front that writes how signatures follow from the constraints of definitions.

@@ -76,8 +76,11 @@ def @any(%x, %y: Tensor[(2, 5), int8]) { (nn.relu(%x), %y) }
 def @main(%image: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) {
   (@layer(%image, %w), @layer(%image, %w))
 }
+def @curried(%x: Tensor[(3, 4), float32]) { fn (%y: Tensor[(2, 2), float32]) { nn.relu(%y) } }
+def @made() { 1f }
 `))
-	_, outline := callsOf(r)
+	p, outline := callsOf(r)
+	contains(t, string(p.AppendDOT(nil, graphviz.DOT{})), `\n%x: (3, 4)\n-> fn ((2, 2)) -> (2, 2)"`, `"@made (8:1)\n-> float32"`)
 	contains(t, outline, "%image: (2, 3), %w: (4, 3)  -> (2, 4)\n", "-> ((2, 4), (2, 4))\n", "-- 2 calls --> [1] @layer",
 		"%y: (2, 5) int8  -> ", "!Tensor[(2, 3)")
 }

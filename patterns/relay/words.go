@@ -97,26 +97,31 @@ func (p *program) used(n unify.Node) string {
 }
 
 func briefly(takes []string, most int, gives string) string {
+	return strings.TrimSpace(listed(takes, most) + " -> " + gives)
+}
+
+// listed joins the first parts of a list, and says how many more there are.
+func listed(takes []string, most int) string {
 	if more := len(takes) - most; more > 0 {
 		takes = append(takes[:most:most], strconv.Itoa(more)+" more")
 	}
-	return strings.TrimSpace(strings.Join(takes, ", ") + " -> " + gives)
+	return strings.Join(takes, ", ")
 }
 
 // Brief prints the type of a definition with shapes only: with the names of its parameters, and as used does.
-func (p *program) Brief(d int32) (text, used string) {
+func (p *program) Brief(d int32) (takes, gives, used string) {
 	v := p.Solver.View(d)
-	takes, gives, ok := p.brief(message.Place{Scheme: v.Scheme, Node: v.Out})
+	list, gives, ok := p.brief(message.Place{Scheme: v.Scheme, Node: v.Out})
 	if !ok || p.options.Generalize {
-		return "", ""
+		return "", "", ""
 	}
-	used = briefly(takes, mostUsed, gives)
-	if names := p.parameters(relay.NodeID(p.Defs[d].Root)); len(names) == len(takes) {
+	used = briefly(list, mostUsed, gives)
+	if names := p.parameters(relay.NodeID(p.Defs[d].Root)); len(names) == len(list) {
 		for i, name := range names {
-			takes[i] = name + ": " + takes[i]
+			list[i] = name + ": " + list[i]
 		}
 	}
-	return briefly(takes, mostNamed, gives), used
+	return listed(list, mostNamed), gives, used
 }
 
 // aTensor matches the type of a tensor: its shape, and the type of its elements.
