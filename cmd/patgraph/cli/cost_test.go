@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -39,4 +40,28 @@ func TestPatternsCost(t *testing.T) {
 	} else {
 		t.Log(some, many)
 	}
+}
+
+// The neighbours of all definitions of a program are found in linear time.
+func TestNeighboursCost(t *testing.T) {
+	const most = 40_000
+	programs := make(map[int]*patterns.Result)
+	for _, n := range []int{most / 4, most} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "f%d = {.a f%d a, .b f%d b};\n", i, i/2, i/3)
+		}
+		programs[n] = languages.All.For(".k", "").Analyze(
+			context.Background(), lang.NewFile("a.k", []byte(b.String())), language.Options{})
+	}
+	cost.Linear(t, most, func(n int) {
+		r := programs[n]
+		all := make([]int32, len(r.Definitions))
+		for d := range all {
+			all[d] = int32(d)
+		}
+		if list := withNeighbours(r, all); len(list) != len(all) {
+			t.Errorf("%d of %d definitions", len(list), len(all))
+		}
+	})
 }

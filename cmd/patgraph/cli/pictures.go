@@ -284,16 +284,15 @@ func (g *grapher) unrelated(in *report.Input) error {
 // withNeighbours adds to definitions those that they refer to and those that refer to them, in the order of the
 // program.
 func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
-	wanted := make(map[int32]bool)
+	named, wanted := make([]bool, len(r.Definitions)), make([]bool, len(r.Definitions))
+	for _, d := range definitions {
+		named[d], wanted[d] = true, true
+	}
 	for d := range int32(len(r.Definitions)) {
-		named := slices.Contains(definitions, d)
-		wanted[d] = wanted[d] || named
 		for _, c := range r.Front.Callees(d) {
-			if named && c.Callee >= 0 {
-				wanted[c.Callee] = true
-			}
-			if slices.Contains(definitions, c.Callee) {
-				wanted[d] = true
+			if c.Callee >= 0 {
+				wanted[c.Callee] = wanted[c.Callee] || named[d]
+				wanted[d] = wanted[d] || named[c.Callee]
 			}
 		}
 	}
@@ -421,7 +420,7 @@ func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) boo
 	if len(g.Names) > 0 && !slices.Contains(g.Names, d.Definition) {
 		return false
 	}
-	return g.l.Line == 0 || isShown(d, span) || g.l.Line > 0 && isPassed(d, span)
+	return g.l.Line == 0 || isShown(d, span) || isPassed(d, span)
 }
 
 // usualRadius is the default distance from the focus.
