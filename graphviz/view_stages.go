@@ -26,6 +26,7 @@ func Stages(r *patterns.Result, definitions []int32) *Picture { return stages(r,
 func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Picture {
 	p := newPicture(r.File, "stages of "+subject(r, definitions))
 	p.unit, p.stages = [2]string{"stage", "stages"}, true
+	of := diagnosed(r)
 	for _, d := range definitions {
 		list := r.Stages(d)
 		if len(list) == 0 {
@@ -35,9 +36,8 @@ func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Pic
 			Picture: p, def: &r.Definitions[d], errors: make(map[lang.Span][]*lang.Diagnostic),
 			passed: make(map[lang.Span]string), at: make(map[lang.Span]int),
 		}
-		for i := range r.Diagnostics {
-			dg := &r.Diagnostics[i]
-			if dg.Severity == lang.Error && dg.Definition == v.def.Name && (only == nil || only == dg) {
+		for _, dg := range of[v.def.Name] {
+			if dg.Severity == lang.Error && (only == nil || only == dg) {
 				v.list = append(v.list, dg)
 				at := stageAround(list, dg.Span)
 				v.errors[at] = append(v.errors[at], dg)
@@ -371,7 +371,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.
 		n.Role = RoleFault
 		for _, dg := range wrong {
 			says := dg.Message.String()
-			if x := dg.Explanation; x != nil && len(x.Story) > 0 && !slices.Contains(v.Notes, says) {
+			if x := dg.Explanation; x != nil && len(x.Story) > 0 {
 				for _, l := range x.Story {
 					n.Tooltip += "\n" + v.Picture.at(l.Text.String(), l.Span)
 				}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,33 @@ func TestNeighboursCost(t *testing.T) {
 		}
 		if list := withNeighbours(r, all); len(list) != len(all) {
 			t.Errorf("%d of %d definitions", len(list), len(all))
+		}
+	})
+}
+
+// A picture of the stages of many definitions looks at each error once.
+func TestStagesCost(t *testing.T) {
+	const most = 12_000
+	programs := make(map[int]*patterns.Result)
+	for _, n := range []int{most / 4, most} {
+		var b strings.Builder
+		b.WriteString("use nonlin::relu;\n")
+		for i := range n {
+			fmt.Fprintf(&b, "node N%d<[?, 4] -> [?, 4]> {}\nweights N%[1]d<[?, 4] -> [?, 4]> {}\n"+
+				"graph N%[1]d<[?, 4] -> [?, 4]> { def forward { x |> relu } }\n", i)
+		}
+		programs[n] = languages.All.For(".trs", "").Analyze(
+			context.Background(), lang.NewFile("a.trs", []byte(b.String())), language.Options{})
+		programs[n].Diagnostics = slices.Repeat([]lang.Diagnostic{{Severity: lang.Error, Definition: "none"}}, 5*n)
+	}
+	cost.Linear(t, most, func(n int) {
+		r := programs[n]
+		all := make([]int32, len(r.Definitions))
+		for d := range all {
+			all[d] = int32(d)
+		}
+		if p := graphviz.Stages(r, all); len(p.Nodes) < n {
+			t.Errorf("%d definitions have %d nodes", n, len(p.Nodes))
 		}
 	})
 }
