@@ -465,17 +465,15 @@ func (g *proposer) leftOver(u *use) {
 		return
 	}
 	is, ok := g.x.typeOf(g.p.names.Def[args[0]])
-	if !ok {
+	if _, declared := g.p.declared[results[0]]; !ok || declared {
 		return
 	}
 	edits := []lang.Edit{{Span: g.p.nodeSpan(u.id)}}
-	for k := range t.Of(onnx.OpName, onnx.OpValue) {
-		if g.p.names.Def[k] == results[0] && k != results[0] {
-			if !t.Is(g.p.parents[k], onnx.OpArgs) {
-				return
-			}
-			edits = append(edits, g.Replace(k, t.Text(args[0])))
+	for _, k := range g.p.usesOfAll()[results[0]] {
+		if !t.Is(g.p.parents[k], onnx.OpArgs) {
+			return
 		}
+		edits = append(edits, g.Replace(k, t.Text(args[0])))
 	}
 	c, cost := typed(results[0], is, isNode, g.p.callSpan(u.id)), costLeftOver
 	if u.frame.up != nil { // the value has other types in other calls
