@@ -404,7 +404,10 @@ func (p *program) relationFails(
 			_, out := q.Ends(c.Def, int32(a))
 			nodes = append(nodes, out)
 			if text := q.TypeOf(out); a != site && text != "_" {
-				dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), text))
+				says := lang.Say("%s has the type `%s`", p.Noun(int32(a)), text)
+				if !slices.ContainsFunc(dg.Notes, func(x lang.Phrase) bool { return x.String() == says.String() }) {
+					dg.Notes = append(dg.Notes, says)
+				}
 			}
 		}
 	}
@@ -624,6 +627,9 @@ func (p *program) kindOfValue(n unify.Node) string {
 	f, parts := p.WhatIs(message.Place{Node: int32(n)})
 	switch noun, _ := p.sortOf(f); noun {
 	case "tuple":
+		if len(parts) == 0 {
+			return "the empty tuple"
+		}
 		return "a tuple of " + strconv.Itoa(len(parts))
 	case "data":
 		return "a `" + p.TypeOf(n) + "`"

@@ -355,10 +355,15 @@ func TestSaysWhatItIs(t *testing.T) {
 		list + "def @f(%c: Chain[bool]) { nn.relu(%c) }":                                     "`nn.relu`: `%c` is a `Chain[bool]`, not a tensor",
 		"def @f(%g: fn (int32) -> int32) { 1 + %g }":                                         "`+`: `%g` is a function, not a tensor",
 		"def @f(%x: Tensor[(2, 3), float32]) { concatenate(%x) }":                            "`concatenate`: `%x` is a tensor, not a tuple",
+		"def @f(%u: ()) { nn.relu(%u) }":                                                     "`nn.relu`: `%u` is the empty tuple, not a tensor",
 		"def @f(%x: Tensor[(2, 3), float32], %y: Tensor[(2, 3), float32]) { stack(%x, %y) }": "`stack` takes one argument (data), a tuple such as `(%x, %y)`, but gets 2",
 	} {
 		if got := check(source, "").Diagnostics[0].Message.String(); got != want {
 			t.Errorf("%s\nsays %s\nwanted %s", source, got, want)
 		}
+	}
+	twice := check("def @f(%g: fn (int32) -> int32) { %g + %g }", "").Diagnostics[0]
+	if len(twice.Notes) != 1 || twice.Notes[0].String() != "`%g` has the type `fn (int32) -> int32`" {
+		t.Errorf("%v", twice.Notes)
 	}
 }
