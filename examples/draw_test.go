@@ -49,11 +49,9 @@ func Example_history() {
 	}
 	// Output:
 	// (a, ...)
-	//    the input of `.a .b` (1:5)
-	// 1  the input of `.a` (1:5)
+	// 1  f in = input of `.a` (1:5)
 	// (b, ...)
-	//    the output of `.a` (1:5)
-	// 2  the input of `.b` (1:8)
+	// 2  output of `.a` (1:5) = input of `.b` (1:8)
 }
 
 // Example_error draws the proof of an error. The analysis must be run with sketches.

@@ -142,7 +142,7 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	return b.Bytes()
 }
 
-// A history has every initial pattern and every step.
+// A history has every initial pattern and every step; what the definition takes and gives is named after it.
 func TestHistoriesAreWhole(t *testing.T) {
 	for _, name := range folders(t, "programs") {
 		in := sketched(t, filepath.Join("programs", name, name+".k"))
@@ -160,11 +160,15 @@ func TestHistoriesAreWhole(t *testing.T) {
 			}
 			for i := range h.Nodes {
 				n := &h.Nodes[i]
-				what := n.What
+				what := strings.TrimPrefix(n.What.String(), "the ")
 				if n.Step > 0 {
-					what = n.Words
+					what = n.Words.String()
+				} else if name := in.Result.Definitions[d].Name; name != lang.MainName && int32(i) == h.Out {
+					what = name + " out"
+				} else if name != lang.MainName && int32(i) == h.In {
+					what = name + " in"
 				}
-				if what := strings.TrimSuffix(what.String(), "…"); !strings.Contains(text, what) {
+				if what := strings.TrimSuffix(what, "…"); !strings.Contains(text, what) {
 					t.Errorf("%s: the history of %s lacks %q", name, in.Result.Definitions[d].Name, what)
 				}
 			}

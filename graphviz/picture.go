@@ -62,8 +62,6 @@ type Node struct {
 	entry bool   // reading begins here: folding keeps the nodes nearby
 	fixed bool   // it is never hidden
 	aside bool   // it is folded before others
-
-	grouped bool // some of its lines are indented
 }
 
 // An Edge is an arrow, or a line where its role says so.

@@ -1,34 +1,37 @@
 package graphviz
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// maxUnited is the maximum number of united patterns listed in a box, and maxExplained that with their reasons.
+// Of a history with at most fewSteps steps, boxes list all; of a longer one, at most maxListed each, or maxExplained with
+// their reasons.
 const (
-	maxUnited    = 6
+	fewSteps     = 30
+	maxListed    = 6
 	maxExplained = 100
 )
 
 // maxAlone is the maximum number of patterns without a union that are boxes of their own.
 const maxAlone = 3
 
-// stepWidth is about how many characters a line of a history has.
-const stepWidth = 48
+// maxResult is the maximum number of characters of what a definition takes and gives below the title.
+const maxResult = 200
 
-// History draws how definitions were derived: a box for each pattern that is left in the end, with the patterns of
-// expressions that were united in it, one below the other. Before each is the number of the step that united it with
-// those above. Arrows lead from what a definition takes to what it gives. With until at 0 or above, only so many steps
-// of each derivation count. With all, a box has also the reasons and the results of its steps. Definitions that were not
-// derived are left out.
+// stepWidth is about how many characters a line of a history has.
+const stepWidth = 56
+
+// History draws how definitions were derived: a box for each pattern that is left in the end, and in it the steps that
+// made it, in their order. Each step made two patterns one, and its line names both. Arrows lead from what a definition
+// takes to what it gives. With until at 0 or above, only so many steps of each derivation count. With all, a box has also
+// the reasons and the results of its steps. Definitions that were not derived are left out.
 func History(r *patterns.Result, definitions []int32, until int32, all bool) *Picture {
 	p := newPicture(r.File, "history of "+subject(r, definitions))
 	definitions = p.withoutName(r, definitions)
@@ -74,36 +77,47 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 			}
 		}
 	}
+	if alone && until < 0 && len(first) > 0 {
+		p.signature(r, definitions[0])
+	}
 	if steps > 0 {
-		says := "a number is the step that united its line with those above"
-		if slices.ContainsFunc(p.Nodes, func(n Node) bool { return n.grouped }) {
-			says += "; indented lines were united with one another before"
-		}
-		if alone {
-			says = count(int(steps), "step", "steps") + "; " + says
-		}
-		if p.Notes = append(p.Notes, says); !all {
+		p.Notes = append(p.Notes,
+			count(int(steps), "step", "steps")+"; a line with a number is a step: it made both sides of its `=` one pattern",
+			"a box is a pattern that is left in the end, with the steps that made it")
+		if !all {
 			p.Notes = append(p.Notes, "--all says why")
 		}
 	}
 	return p
 }
 
+// signature notes what a definition takes and gives.
+func (p *Picture) signature(r *patterns.Result, d int32) {
+	def := &r.Definitions[d]
+	if !def.OK {
+		return
+	}
+	takes, gives := r.Front.ShortSignature(r.Solver.View(d).Within(maxTooltipPattern))
+	p.Notes = append(p.Notes, shorten("result: "+lang.Signature(takes, gives), maxResult))
+}
+
 // A historyView draws the history of one definition.
 type historyView struct {
 	*Picture
-	all      []patterns.HistoryItem
-	until    int32
-	def      *patterns.Definition
-	cluster  int
-	every    bool
-	width    int            // of the number of a step
-	of       map[int32]int  // by step: the union
-	parts    map[int][]int  // by union: what it united
-	earliest []int32        // by item: the first step in it; MaxInt32: none
-	root     []int          // by item: the last union that contains it, or itself
-	at       map[int]int    // by root: its node
-	drawn    map[[2]int]int // by roots: the arrow
+	all     []patterns.HistoryItem
+	until   int32
+	def     *patterns.Definition
+	cluster int
+	every   bool
+	width   int            // of the number of a step
+	final   bool           // the picture has all steps
+	in, out int32          // the items that the definition takes and gives
+	of      map[int32]int  // by step: the union
+	steps   map[int][]int  // by root: its unions, in their order
+	leaves  map[int][]int  // by root: what they united
+	root    []int          // by item: the last union that contains it, or itself
+	at      map[int]int    // by root: its node
+	drawn   map[[2]int]int // by roots: the arrow
 }
 
 // ended reports whether no step of the picture united a pattern.
@@ -113,10 +127,11 @@ func (v *historyView) ended(i int) bool {
 }
 
 func (v *historyView) draw(h *patterns.History) {
-	v.root, v.of, v.parts = make([]int, len(v.all)), make(map[int32]int), make(map[int][]int)
-	v.earliest = make([]int32, len(v.all))
+	v.root, v.of, v.final = make([]int, len(v.all)), make(map[int32]int), v.until == h.Steps
+	v.in, v.out = h.In, h.Out
+	v.steps, v.leaves = make(map[int][]int), make(map[int][]int)
 	v.at, v.drawn = make(map[int]int), make(map[[2]int]int)
-	for i := len(v.all) - 1; i >= 0; i-- {
+	for i := len(v.all) - 1; i >= 0; i-- { // a union comes after what it unites
 		n := &v.all[i]
 		if n.Step > v.until {
 			continue
@@ -124,20 +139,17 @@ func (v *historyView) draw(h *patterns.History) {
 		v.root[i] = i
 		if !v.ended(i) {
 			v.root[i] = v.root[n.Parent]
-			v.parts[int(n.Parent)] = append(v.parts[int(n.Parent)], i)
 		}
 		if n.Step > 0 {
 			v.of[n.Step] = i
 		}
 	}
 	for i := range v.all {
-		if v.earliest[i] = v.all[i].Step; v.all[i].Step == 0 {
-			v.earliest[i] = math.MaxInt32
-		}
-	}
-	for i := range v.all { // a union comes after what it unites
-		if up := v.all[i].Parent; up >= 0 {
-			v.earliest[up] = min(v.earliest[up], v.earliest[i])
+		switch n := &v.all[i]; {
+		case n.Step == 0:
+			v.leaves[v.root[i]] = append(v.leaves[v.root[i]], i)
+		case n.Step <= v.until:
+			v.steps[v.root[i]] = append(v.steps[v.root[i]], i)
 		}
 	}
 	named := make(map[int]bool)
@@ -261,112 +273,99 @@ func (v *historyView) inside(list []patterns.HistoryLink, in int32) map[int]bool
 	return seen
 }
 
-// A united is a leaf of a pattern, after the step that united it with the leaf before.
-type united struct {
-	item  int
-	step  int32 // 0 for the first leaf
-	depth int   // of groups of leaves that were united before they joined those above
-}
-
-// united lists the leaves of a pattern so that each step united two neighbours: what has the earliest step comes first.
-func (v *historyView) united(root int) (list []united) {
-	for stack := []united{{item: root}}; len(stack) > 0; {
-		x := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		n := &v.all[x.item]
-		if n.Step == 0 {
-			list = append(list, x)
-			continue
-		}
-		parts := slices.Clone(v.parts[x.item])
-		slices.SortFunc(parts, func(i, j int) int {
-			return cmp.Or(cmp.Compare(v.earliest[i], v.earliest[j]), cmp.Compare(i, j))
-		})
-		for _, i := range slices.Backward(parts[1:]) {
-			u := united{i, n.Step, x.depth}
-			if v.all[i].Step > 0 {
-				u.depth++
-			}
-			stack = append(stack, u)
-		}
-		stack = append(stack, united{parts[0], x.step, x.depth})
-	}
-	return list
-}
-
-// box draws a pattern with the patterns united in it.
+// box draws a pattern with the steps that made it.
 func (v *historyView) box(i int) int {
 	n := &v.all[i]
+	shape := n.Shape
+	if v.final && n.Variable != "" {
+		shape = withVariable(n.Shape, n.Variable, n.Free)
+	}
 	node := Node{
-		ID: v.id(v.def.Name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: n.Shape,
-		Lines: wrapped(n.Shape, stepWidth),
+		ID: v.id(v.def.Name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: shape,
+		Lines: wrapped(shape, stepWidth),
 		Span:  n.Span, Step: n.Step, Cluster: v.cluster, Names: []string{v.def.Name}, Spans: []lang.Span{n.Span},
 		Reason: n.Reason.String(),
 	}
-	if n.Step == 0 {
-		node.Role = RoleLeaf
-	}
-	list := v.united(i)
-	most := maxUnited
-	if v.every {
+	steps := v.steps[i]
+	most := len(steps)
+	switch {
+	case v.every:
 		most = maxExplained
+	case v.until > fewSteps:
+		most = maxListed
 	}
-	if len(list) <= most+1 {
-		most = len(list)
+	if len(steps) <= most+1 {
+		most = len(steps)
 	}
-	var texts []string
-	for k, u := range list {
-		leaf := &v.all[u.item]
-		node.Spans = append(node.Spans, leaf.Span)
-		text := v.said(leaf.What, leaf.Span)
-		if k < most {
-			node.grouped = node.grouped || u.depth > 0
-			node.Lines = append(node.Lines, v.lines(u, text)...)
-		}
-		if u.step > 0 {
-			text = fmt.Sprintf("step %d, %s: %s", u.step, v.all[v.of[u.step]].Reason, text)
-		}
-		texts = append(texts, text)
+	for _, step := range steps[:most] {
+		node.Lines = append(node.Lines, v.step(step)...)
 	}
-	if more := len(list) - most; more > 0 {
+	if more := len(steps) - most; more > 0 {
 		hint := ": --all"
 		if v.every {
 			hint = ""
 		}
-		node.Lines = append(node.Lines, v.line("", "and "+count(more, "more", "more")+hint, 0)...)
+		node.Lines = append(node.Lines, v.line("", "and "+count(more, "more step", "more steps")+hint)...)
 	}
-	node.Tooltip = n.Shape + " is\n" + listed(texts)
+	var texts []string
+	for _, leaf := range v.leaves[i] {
+		node.Spans = append(node.Spans, v.all[leaf].Span)
+		texts = append(texts, v.said(v.all[leaf].What, v.all[leaf].Span))
+	}
+	if n.Step == 0 {
+		node.Role = RoleLeaf
+		node.Lines = append(node.Lines, v.line("", texts[0])...)
+	}
+	node.Tooltip = shape + " is\n" + listed(texts)
 	return v.node(node)
 }
 
-// lines are those of a leaf in its box: its name after the number of its step, and what is known of both.
-func (v *historyView) lines(u united, name string) []string {
-	const most = 4 // levels of indentation
-	indent := 2 * min(u.depth, most)
-	number := ""
-	if u.step > 0 {
-		number = strconv.Itoa(int(u.step))
+// withVariable is a pattern with its variable, as in the signature.
+func withVariable(shape, variable string, free bool) string {
+	if free {
+		return variable
 	}
-	if leaf := &v.all[u.item]; v.every && !leaf.Free {
-		name += ": " + leaf.Shape
-	}
-	lines := v.line(number, name, indent)
-	if !v.every || u.step == 0 {
-		return lines
-	}
-	i := v.of[u.step]
+	return shape + "=" + variable
+}
+
+// step are the lines of a step: its number, the two patterns that it made one, and with reasons also why, and what it
+// made.
+func (v *historyView) step(i int) []string {
 	n := &v.all[i]
-	lines = append(lines, v.line("", "since "+v.said(n.Words, n.Span), indent+2)...)
-	if !slices.ContainsFunc(v.parts[i], func(part int) bool { return v.all[part].Shape == n.Shape }) {
-		lines = append(lines, v.line("", "together: "+n.Shape, indent+2)...)
+	x, y := v.side(n.X), v.side(n.Y)
+	number := strconv.Itoa(int(n.Step))
+	var lines []string
+	if text := x + " = " + y; utf8.RuneCountInString(text) <= stepWidth {
+		lines = v.line(number, text)
+	} else {
+		lines = append(v.line(number, x), v.line("", "= "+y)...)
+	}
+	if v.every {
+		lines = append(lines, v.line("", "  since "+v.said(n.Words, n.Span))...)
+		lines = append(lines, v.line("", "  afterwards "+n.Shape)...)
 	}
 	return lines
 }
 
-// line is an indented text after a number.
-func (v *historyView) line(number, text string, indent int) (lines []string) {
-	for _, l := range wrapped(text, stepWidth-v.width-indent) {
-		lines = append(lines, fmt.Sprintf("%*s  %s%s", v.width, number, strings.Repeat(" ", indent), l))
+// side names a pattern that a step made one with another.
+func (v *historyView) side(i int32) string {
+	for v.all[i].Step > 0 {
+		i = v.all[i].X
+	}
+	switch name := shorten(definitionName(v.def.Name), maxName); i { // as at the ends of the picture
+	case v.out:
+		return name + " out"
+	case v.in:
+		return name + " in"
+	}
+	return strings.TrimPrefix(v.said(v.all[i].What, v.all[i].Span), "the ")
+}
+
+// line is a text after a number.
+func (v *historyView) line(number, text string) (lines []string) {
+	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
+	for _, l := range wrapped(text, stepWidth-len(indent)) {
+		lines = append(lines, fmt.Sprintf("%*s  %s%s", v.width, number, indent, l))
 		number = ""
 	}
 	return lines

@@ -545,10 +545,8 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 
 func (v *patternsView) classNode(n *patterns.BodyNode) Node {
 	shape := n.Shape
-	if n.Variable != "" && n.Flat.IsAnything() {
-		shape = n.Variable // as in the signature
-	} else if n.Variable != "" {
-		shape += "=" + n.Variable
+	if n.Variable != "" {
+		shape = withVariable(shape, n.Variable, n.Flat.IsAnything())
 	}
 	node := Node{
 		Role: shapeRole(n.Flat), Lines: wrapped(shape, shapeWidth), Name: shape, Text: shape,

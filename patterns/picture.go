@@ -115,6 +115,9 @@ type HistoryItem struct {
 	Free   bool        // whether it was unconstrained then
 	Span   lang.Span
 	Parent int32 // the union that absorbed it, or -1
+	X, Y   int32 // of a union: the two that its step names, as they were created
+	// Of a pattern that is left in the end: its variable in the signature of the definition; empty: it has none.
+	Variable string
 }
 
 // Related is the relations that a definition states, and the types that they are about.

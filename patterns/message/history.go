@@ -64,9 +64,10 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 			continue
 		}
 		number[n] = int32(len(h.Nodes))
+		made := p.Graph.Event(story.Events[i])
 		u := patterns.HistoryItem{
 			Step: e.Number, What: e.What, Reason: e.Reason, Words: e.Reason,
-			Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
+			Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1, X: number[made.X], Y: number[made.Y],
 		}
 		if before, l, follows := p.Graph.Event(story.Events[i]).Cause.From(); follows {
 			if at, ok := slices.BinarySearch(story.Events, before); ok {
@@ -98,14 +99,42 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		}
 	}
 	h.Links = p.historyLinks(d, number, of)
+	p.historyVariables(&h, d, number)
 	return h, true
+}
+
+// historyVariables names the last patterns of a history as the signature of the definition does.
+func (p *Program) historyVariables(h *patterns.History, d int32, number map[unify.Node]int32) {
+	namer, ok := p.Syntax.(Namer)
+	if !ok || h.Out < 0 {
+		return
+	}
+	in, out := p.Ends(d, p.Sites(d)[0])
+	if h.In == h.Out {
+		in = out
+	}
+	roots := []unify.Node{in, out}
+	for _, n := range slices.SortedFunc(maps.Keys(number), byNumber(number)) {
+		if p.Graph.Find(n) == n {
+			roots = append(roots, n)
+		}
+	}
+	s := p.Solver.Quotient(roots...)
+	names := namer.Variables(s, s.Roots[0], s.Roots[1], patterns.LongSide)
+	for i, n := range roots[2:] {
+		h.Nodes[number[n]].Variable = names[s.Roots[i+2]]
+	}
+}
+
+// byNumber compares nodes by the order of their numbers.
+func byNumber(number map[unify.Node]int32) func(x, y unify.Node) int {
+	return func(x, y unify.Node) int { return cmp.Compare(number[x], number[y]) }
 }
 
 // historyLinks returns the links between the last patterns of a history, given the numbers of its nodes.
 func (p *Program) historyLinks(d int32, number map[unify.Node]int32, of func(unify.Node) int32) []patterns.HistoryLink {
 	var links []patterns.HistoryLink
-	byNumber := func(x, y unify.Node) int { return cmp.Compare(number[x], number[y]) }
-	for _, n := range slices.SortedFunc(maps.Keys(number), byNumber) {
+	for _, n := range slices.SortedFunc(maps.Keys(number), byNumber(number)) {
 		if p.Graph.Find(n) != n {
 			continue
 		}
