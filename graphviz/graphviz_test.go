@@ -133,11 +133,12 @@ func unescape(s string) string {
 // Shapes and other short groups in brackets are in one line.
 func TestWrappedShapes(t *testing.T) {
 	for text, want := range map[string][]string{
-		"fn (Tensor[(8, 64), int8], _) -> (8, 32)":     {"fn", "(Tensor[(8, 64), int8],", "_) -> (8, 32)"},
-		"`f1` takes `[?, 3072, 7]`, but has `[?, 3]`":  {"`f1` takes", "`[?, 3072, 7]`, but has", "`[?, 3]`"},
-		"{{int a, int b} p, {int c} q, [string] r} x)": {"{{int a, int b} p,", "{int c} q, [string] r}", "x)"},
-		"%first: (8, 64), %w: (32, 8)":                 {"%first: (8, 64),", "%w: (32, 8)"},
-		"f(a, b)(c, d) [e":                             {"f(a, b)(c, d) [e"},
+		"fn (Tensor[(8, 64), int8], _) -> (8, 32)":      {"fn", "(Tensor[(8, 64), int8],", "_) -> (8, 32)"},
+		"`f1` takes `[?, 3072, 7]`, but has `[?, 3]`":   {"`f1` takes", "`[?, 3072, 7]`, but has", "`[?, 3]`"},
+		"{{int a, int b} p, {int c} q, [string] r} x)":  {"{{int a, int b} p,", "{int c} q, [string] r}", "x)"},
+		"%first: (8, 64), %w: (32, 8)":                  {"%first: (8, 64),", "%w: (32, 8)"},
+		"f(a, b)(c, d) [e":                              {"f(a, b)(c, d) [e"},
+		"data_layout=NCHW,kernel_layout=OIHW,ceil_mode": {"data_layout=NCHW,", "kernel_layout=OIHW,", "ceil_mode"},
 	} {
 		if got := wrapped(text, 24); !slices.Equal(got, want) {
 			t.Errorf("%q becomes %q", text, got)
@@ -173,7 +174,13 @@ func TestRows(t *testing.T) {
 		{"f", "", "", []string{"12 | f"}},
 		{"", "é世", "\x00", []string{"12 | é世<0000>", "     ^^"}},
 		{strings.Repeat("x", 70), "yyyy", "z", []string{
-			"12 | " + strings.Repeat("x", 70) + "yy", "     " + strings.Repeat(" ", 70) + "^^", "   | yyz", "     ^^",
+			"12 | " + strings.Repeat("x", 70), "   | yyyyz", "     ^^^^",
+		}},
+		{strings.Repeat("[.x] ", 14), "CONCAT", " line", []string{
+			"12 |" + strings.Repeat(" [.x]", 14), "   | CONCAT line", "     ^^^^^^",
+		}},
+		{"a(", strings.Repeat("x, ", 22) + "yy", ")", []string{
+			"12 | a(" + strings.Repeat("x, ", 22) + "yy)", "       " + strings.Repeat("^", 68),
 		}},
 	} {
 		if got := rows("12", 2, c.before, c.piece, c.after, true, maxAround); !slices.Equal(got, c.want) {
@@ -188,6 +195,9 @@ func TestRows(t *testing.T) {
 	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true,
 		maxAround); len(got) > 100 {
 		t.Errorf("%d rows", len(got))
+	}
+	if got, want := shorten("padding=[1, 1, 1, 1], data_layout=x", 28), "padding=[1, 1, 1, 1], …"; got != want {
+		t.Errorf("%q is cut within a name", got)
 	}
 	for name, want := range map[string]string{
 		"a.k": "a.k", "x/y/a.k": "a.k", `C:\x\a.k`: "a.k", "x.tar!a/b.k": "b.k", "": ".",

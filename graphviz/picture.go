@@ -197,13 +197,13 @@ func (p *Picture) said(x lang.Phrase, s lang.Span) string {
 	return p.at(x.String(), s)
 }
 
-// shorten cuts a text to so many characters.
+// shorten cuts a text to so many characters, not within a name if possible.
 func shorten(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
 	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
+		return string(r[:wholeName(r, most-1, most/2)]) + "…"
 	}
 	return s
 }

@@ -134,8 +134,9 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 	if piece == "" {
 		piece, after = after, "" // the end of a line, or only blanks
 	}
-	if r := []rune(piece); len(r) > 2*around {
-		piece = string(r[:around]) + "…" + string(r[len(r)-around:])
+	if r := []rune(piece); len(r) > max(2*around, sourceWidth) {
+		half := max(around, sourceWidth/2)
+		piece = string(r[:wholeName(r, half, 0)]) + "…" + string(r[wholeName(r, len(r)-half, len(r)):])
 	}
 	start := utf8.RuneCountInString(before)
 	end := start + utf8.RuneCountInString(piece)
@@ -147,15 +148,32 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 	}
 	var list []string
 	margin := strings.Repeat(" ", width-len(number)) + number
-	for row := 0; row == 0 || row < len(text); row += sourceWidth {
-		until := min(row+sourceWidth, len(text))
-		list = append(list, margin+" | "+string(text[row:until]))
+	for row, until := 0, 0; row == 0 || row < len(text); row = until {
+		until = row + lineEnd(text[row:], sourceWidth)
+		if row+sourceWidth/2 < start && start < until && until < end && end-start <= sourceWidth {
+			until = start // the piece stays in one row
+		}
+		list = append(list, strings.TrimRight(margin+" | "+string(text[row:until]), " "))
 		margin = strings.Repeat(" ", width)
 		if a, b := max(start, row), min(end, until); marked && a < b {
 			list = append(list, margin+"   "+strings.Repeat(" ", a-row)+strings.Repeat("^", b-a))
 		}
 	}
 	return list
+}
+
+// lineEnd is where a line of at most so many characters ends: after a blank if there is one in its second half, else not
+// within a name if possible.
+func lineEnd(text []rune, most int) int {
+	if len(text) <= most {
+		return len(text)
+	}
+	for i := most; i > most/2; i-- {
+		if text[i-1] == ' ' {
+			return i
+		}
+	}
+	return wholeName(text, most, most/2)
 }
 
 // wholeName moves a place at which a line is cut towards another one until it is not within a name.
@@ -176,8 +194,9 @@ func wholeName(line []rune, at, to int) int {
 // oneLine is a piece of a line as a box shows it.
 func oneLine(s string) string { return strings.ReplaceAll(Printable(s), "\n", " ") }
 
-// wrapped breaks a text into lines of about so many characters, at blanks and, in a longer word, within it. What is in
-// brackets, such as a shape, is not broken if it fits in a line with the words that it touches. No text is lost.
+// wrapped breaks a text into lines of about so many characters, at blanks and, in a longer word, within it, but not
+// within a name if possible. What is in brackets, such as a shape, is not broken if it fits in a line with the words that
+// it touches. No text is lost.
 func wrapped(s string, most int) []string {
 	var lines []string
 	line, n := "", 0
@@ -190,7 +209,8 @@ func wrapped(s string, most int) []string {
 			lines, line, n = append(lines, line), "", 0
 		}
 		for len(r) > most {
-			lines, r = append(lines, string(r[:most])), r[most:]
+			cut := lineEnd(r, most)
+			lines, r = append(lines, strings.TrimRight(string(r[:cut]), " ")), r[cut:]
 		}
 		line, n = line+string(r), n+len(r)
 	}
