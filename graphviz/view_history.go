@@ -82,7 +82,7 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 	}
 	if steps > 0 {
 		p.Notes = append(p.Notes,
-			count(int(steps), "step", "steps")+"; a line with a number is a step: it made both sides of its `=` one pattern",
+			count(int(steps), "step", "steps")+"; a line with a number names what its step made one",
 			"a box is a pattern that is left in the end, with the steps that made it")
 		if !all {
 			p.Notes = append(p.Notes, "--all says why")
@@ -224,7 +224,7 @@ func (v *historyView) links(h *patterns.History) {
 		k := [2]int{v.root[l.From], v.root[l.To]}
 		from, ok := v.at[k[0]]
 		to, also := v.at[k[1]]
-		if !ok || !also || from == to {
+		if !ok || !also || from == to && l.Call {
 			continue
 		}
 		if i, again := v.drawn[k]; again {
@@ -239,7 +239,7 @@ func (v *historyView) links(h *patterns.History) {
 		v.drawn[k] = len(v.Edges)
 		e := Edge{
 			From: from, To: to, Role: RolePart, Label: l.Label, Span: l.Span, Tooltip: "the part " + l.Label,
-			Back: !inside[k[0]],
+			Back: from != to && !inside[k[0]],
 		}
 		if l.Call {
 			e.Back, e.Role, e.Tooltip = false, RoleReaches, v.said(lang.Say("a call of %s", "`"+l.Label+"`"), l.Span)

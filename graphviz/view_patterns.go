@@ -393,7 +393,7 @@ func (w *bodyView) between(taken []bool) {
 			}
 		}
 		if node := &w.Nodes[w.at[i]]; !made.Empty() {
-			node.Lines = append(slices.Clone(node.Lines), "("+w.place(made)+")")
+			node.Lines = append(slices.Clone(node.Lines), "made at "+w.place(made))
 			node.Name, node.Text = w.Picture.at(node.Name, made), w.Picture.at(node.Text, made)
 		}
 	}
@@ -420,7 +420,7 @@ func (w *bodyView) elements(taken []bool) {
 			to, also := w.copies[use{e.To, e.Same}]
 			if ok && also {
 				w.edge(Edge{
-					From: from, To: to, Role: RolePart, Label: e.Label, Back: !inside[use{int32(i), e.Of}],
+					From: from, To: to, Role: RolePart, Label: e.Label, Back: from != to && !inside[use{int32(i), e.Of}],
 					Tooltip: n.Shape + " has " + e.Label,
 				})
 			}
@@ -460,8 +460,8 @@ func (w *bodyView) class(i int32) int {
 func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 	n := &w.body.Nodes[i]
 	for _, e := range edges {
-		if e.Of != edges[0].Of {
-			break // it is a part of another pattern of the class, which is not drawn
+		if e.Label == member && e.Of != edges[0].Of {
+			break // it is an element of another pattern of the class, which is not drawn
 		}
 		if e.Label == member && w.simple(w.body.Nodes[e.To].Flat) && n.Flat.Head() != unify.NoHead &&
 			!w.shared[use{e.To, e.Same}] {

@@ -34,8 +34,8 @@ type BodyNode struct {
 	Uses     []BodyUse
 	Because  Because
 	Edges    []BodyEdge
-	Read     []BodyEdge // of a named type, whose structure is not drawn: the parts that the program reads or builds, of the
-	// first pattern; of a type of vectors, the elements of each of its patterns
+	Read     []BodyEdge // of a named type, whose structure is not drawn: each part that the program reads or builds, of the
+	// first pattern that has it; of a type of vectors, the elements of each of its patterns
 }
 
 // A BodyEnd is the end of an edge in a body: a class, and which pattern of it. A class of types has all patterns of one

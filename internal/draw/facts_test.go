@@ -189,3 +189,38 @@ func TestLongError(t *testing.T) {
 		t.Errorf("%d bytes for 50 lines, %d for 5,000", some, many)
 	}
 }
+
+// The parts of a type that a program uses are arrows from the type, whichever of its patterns has them: in a picture of
+// patterns and in a history, where an arrow may also lead from a type to itself.
+func TestUsedPartsOfTypes(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("queue.k", []byte(`-- dialect: k6
+		$day   = <{} work, {} free>;
+		$week  = <{} end, {day first, week later} more>;
+		$pair  = {week done, week left};
+		move = $pair <{.left/end x, .done y} .y, {.left/more .later left, {.left/more .first first, .done later} |more done} move>;
+		$n = <{} 0, n next>;
+		two = |0 |next |next $n;
+		len = </nil |0, /cons .tail len |next> $n;
+	`)), k.Options{})
+	for _, x := range []struct {
+		picture *graphviz.Picture
+		from    string
+		want    []string
+	}{
+		{graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1}), "$week", []string{"end", "more"}},
+		{graphviz.Patterns(r, []int32{1}, graphviz.PatternsOptions{At: -1}), "$n", []string{"0", "next"}},
+		{graphviz.History(r, []int32{2}, -1, false), "$n", []string{"0", "next"}},
+	} {
+		got := make(map[string]bool)
+		for _, e := range x.picture.Edges {
+			if n := &x.picture.Nodes[e.From]; e.Role == graphviz.RolePart && n.Lines[0] == x.from {
+				got[e.Label] = true
+			}
+		}
+		for _, label := range x.want {
+			if !got[label] {
+				t.Errorf("%s: %s has %v, not %s", x.picture.Title, x.from, got, label)
+			}
+		}
+	}
+}

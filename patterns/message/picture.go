@@ -229,25 +229,29 @@ func (b *drawnBody) unite(roots []unify.Node) {
 			}
 		}
 	}
+	type part struct {
+		class int32
+		label unify.Label
+	}
+	known := make(map[part]bool)
 	for _, one := range all {
 		i := class[one]
 		n := &b.body.Nodes[i]
 		if n.Flat.Head() == unify.NoHead {
 			continue
 		}
-		edges := b.proved.Graph.Edges(one)
-		if one != local[i] && (len(edges) != 1 || edges[0].Label != unify.Member) {
-			continue
-		}
-		edges = slices.Clone(edges)
+		edges := slices.Clone(b.proved.Graph.Edges(one))
 		order := b.proved.LabelOrder(len(edges))
 		slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 		for _, e := range edges {
 			same := b.find(e.To)
-			if c, ok := class[same]; ok {
-				end := patterns.BodyEnd{To: c, Same: same}
-				n.Read = append(n.Read, patterns.BodyEdge{Label: b.proved.edgeLabel(e.Label), BodyEnd: end, Of: one})
+			c, ok := class[same]
+			if !ok || known[part{i, e.Label}] && (e.Label != unify.Member || len(edges) != 1) {
+				continue
 			}
+			known[part{i, e.Label}] = true
+			end := patterns.BodyEnd{To: c, Same: same}
+			n.Read = append(n.Read, patterns.BodyEdge{Label: b.proved.edgeLabel(e.Label), BodyEnd: end, Of: one})
 		}
 	}
 }
