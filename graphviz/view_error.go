@@ -551,8 +551,8 @@ func (v *errorView) fact(f *fact) int {
 		n.Lines = append(n.Lines, wrapped(text, factWidth)...)
 		n.Lines = append(n.Lines, v.sourceAndMark(at)...)
 		n.Spans = append(n.Spans, at)
-		for _, w := range x {
-			if def := v.defined(w.Type); !def.Empty() && !slices.Contains(n.Spans, def) {
+		for _, name := range append([]string{v.file.Text(at)}, typesIn(x)...) {
+			if def := v.defined(name); !def.Empty() && !slices.Contains(n.Spans, def) {
 				n.Lines = append(n.Lines, v.source(def, false)...)
 				n.Spans = append(n.Spans, def)
 			}
@@ -615,6 +615,14 @@ func (v *errorView) defined(name string) lang.Span {
 		}
 	}
 	return lang.Span{}
+}
+
+// typesIn lists the types that a text names.
+func typesIn(x lang.Phrase) (list []string) {
+	for _, w := range x {
+		list = append(list, w.Type)
+	}
+	return list
 }
 
 // verbs are the first words of labels that need a subject.

@@ -270,12 +270,13 @@ func (o *originsView) draw(path []int32) {
 			box[r] = o.Picture.node(o.lineNode(r, r == root && between))
 		}
 	}
+	told := !between && o.tell()
 	for _, r := range lines {
-		if j := o.next[r]; j.link >= 0 && box[r] != box[j.to] {
+		if j := o.next[r]; !told && j.link >= 0 && box[r] != box[j.to] {
 			o.join(box[r], box[j.to], j.link)
 		}
 	}
-	apart := false // another edge than the last determines the order of the facts
+	apart := told // another edge than the last determines the order of the facts
 	for i := range o.facts {
 		f := &o.facts[i]
 		at := o.representative(f.place)
@@ -301,6 +302,49 @@ func (o *originsView) draw(path []int32) {
 			From: o.facts[i-1].node, To: o.facts[i].node, Role: RoleClash, Label: verdict, Tooltip: tip, Loose: apart,
 		})
 	}
+}
+
+// tell draws the sentences of the report between two facts that no other line of the program connects: how both come to
+// be about one value. It reports false if there are none.
+func (o *originsView) tell() bool {
+	x := o.error.Explanation
+	if len(o.facts) != 2 || x == nil || len(x.Story) == 0 {
+		return false
+	}
+	shown := x.Shown.String()
+	if rest, ok := strings.CutPrefix(shown, "these "); ok {
+		shown = "A and B " + rest
+	}
+	n := Node{ID: o.id("way"), Role: RolePassing, Cluster: -1, Left: true, Name: shown + ", because"}
+	n.Lines = wrapped(n.Name, factWidth)
+	for i := range x.Story {
+		l := &x.Story[i]
+		says := o.said(l.Text, l.Span)
+		n.Tooltip += "\n" + says
+		n.Names, n.Spans = append(n.Names, o.error.Definition), append(n.Spans, l.Span)
+		if i == mostSaid {
+			n.Lines = append(n.Lines, "   and "+count(len(x.Story)-i, "more line", "more lines"))
+		}
+		for k, line := range wrapped(says, factWidth) {
+			if number := strconv.Itoa(i + 1); i >= mostSaid {
+				break
+			} else if k > 0 {
+				n.Lines = append(n.Lines, strings.Repeat(" ", len(number)+2)+line)
+			} else {
+				n.Lines = append(n.Lines, number+"  "+line)
+			}
+		}
+	}
+	n.Tooltip, n.Span = n.Tooltip[1:], x.Story[0].Span
+	way := o.Picture.node(n)
+	for i := range o.facts {
+		e := Edge{From: o.facts[i].node, To: way, Role: RoleEqual, Tooltip: n.Name}
+		if i > 0 {
+			e.From, e.To = e.To, e.From
+		}
+		o.edge(e)
+	}
+	return true
 }
 
 // hidden returns the lines in the middle of a chain, which only pass a type on, if they are many, each with the first.

@@ -224,3 +224,31 @@ func TestUsedPartsOfTypes(t *testing.T) {
 		}
 	}
 }
+
+// Between two facts that no other line connects, a small error has the sentences of its report, by which both are about
+// one value. A fact about a type has the line that defines the type, too.
+func TestWayBetweenFacts(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("box.k", []byte(`-- dialect: k6
+$side = {<{} a, {} b> x};
+$box  = {side left, side right};
+part  = $box {.left l} {.l .y out};
+`)), k.Options{Sketch: true})
+	p, _ := graphviz.Error(r, &r.Diagnostics[0], false)
+	text := string(p.AppendOutline(nil))
+	for i, l := range r.Diagnostics[0].Explanation.Story {
+		if says := fmt.Sprint(i+1, "  ", l.Text.String()); !strings.Contains(text, says) {
+			t.Errorf("no line %q in\n%s", says, text)
+		}
+	}
+	for _, says := range []string{"3 | $box  = {side left, side right};", "2 | $side = "} {
+		if !strings.Contains(text, says) {
+			t.Errorf("no line %q in\n%s", says, text)
+		}
+	}
+	for _, n := range p.Nodes {
+		if n.Lines[0] == "A and the part `left` of B must be equal, because" {
+			return
+		}
+	}
+	t.Errorf("nothing says what follows:\n%s", text)
+}
