@@ -144,6 +144,15 @@ func TestWrappedShapes(t *testing.T) {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	}
+	for text, want := range map[string][]string{
+		"kernel = [3, 3], strides = [2, 2], w: f[3, 3]": {"kernel = [3, 3],", "strides = [2, 2],", "w: f[3, 3]"},
+		"axis = 1, keepdims = 0, epsilon = 1e-05":       {"axis = 1, keepdims = 0,", "epsilon = 1e-05"},
+		"axis": {"axis"},
+	} {
+		if got := wrappedList(text, 24); !slices.Equal(got, want) {
+			t.Errorf("the list %q becomes %q", text, got)
+		}
+	}
 	wrapped(strings.Repeat("(a ", 1e5)+strings.Repeat("b) ", 1e5), 24)
 }
 

@@ -217,6 +217,29 @@ func wrapped(s string, most int) []string {
 	return append(lines, line)
 }
 
+// wrappedList breaks a list of attributes like wrapped, but within one of them, such as "kernel = [3, 3]", only if it is
+// longer than a line.
+func wrappedList(s string, most int) (lines []string) {
+	depth, begin := 0, 0
+	line := ""
+	for i, r := range s + "," {
+		switch {
+		case strings.ContainsRune("([{", r):
+			depth++
+		case strings.ContainsRune(")]}", r):
+			depth--
+		case r == ',' && (depth <= 0 || i == len(s)):
+			item := strings.TrimSpace(s[begin:min(i+1, len(s))])
+			begin = i + 1
+			if line != "" && utf8.RuneCountInString(line+" "+item) > most {
+				lines, line = append(lines, wrapped(line, most)...), ""
+			}
+			line = strings.TrimSpace(line + " " + item)
+		}
+	}
+	return append(lines, wrapped(line, most)...)
+}
+
 // pieces joins words that a bracket opens in and one closes in, if they have at most so many characters.
 func pieces(words []string, most int) (list [][]rune) {
 	type bracket struct {

@@ -352,7 +352,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.
 	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
 	for _, line := range []string{shorten(s.Details, maxSignature), constants(data)} {
 		if line != "" {
-			n.Lines = append(n.Lines, wrapped(line, stageWidth)...)
+			n.Lines = append(n.Lines, wrappedList(line, stageWidth)...)
 			n.Text += "; " + line
 		}
 	}
