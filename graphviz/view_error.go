@@ -49,7 +49,7 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	case all || !v.drawOrigins():
 		v.draw()
 	}
-	v.markPlace()
+	v.markPlace(r)
 	v.showFix()
 	return v.Picture, true
 }
@@ -135,8 +135,9 @@ func (v *errorView) sourceAndMark(at lang.Span) []string {
 	return lines
 }
 
-// markPlace marks the suspect if no source does: at its box, else in the smallest box around it, else in a note.
-func (v *errorView) markPlace() {
+// markPlace marks the suspect if no source does: at its box, else in the smallest box around it, else in a
+// box of its own, else in a note.
+func (v *errorView) markPlace(r *patterns.Result) {
 	at, says := v.suspect()
 	if says == "" || v.marked {
 		return
@@ -147,6 +148,9 @@ func (v *errorView) markPlace() {
 		if s.Contains(at) && (box == nil || s.End-s.Start < box.Span.End-box.Span.Start) {
 			box = &v.Nodes[i]
 		}
+	}
+	if box == nil && v.drawSuspect(r, at, says) {
+		return
 	}
 	if box == nil || box.Span != at {
 		says = strings.TrimSuffix(says, "here") + "at " + v.place(at)
@@ -167,7 +171,8 @@ func (v *errorView) markPlace() {
 // drawFailure draws a failed relation, above it the types that it read, and above these the origins of the sizes.
 func (v *errorView) drawFailure() {
 	s := v.sketch
-	at := make([]int, len(s.Places))
+	v.node = make([]int, len(s.Places))
+	at := v.node
 	letters := v.letters()
 	begins, leads := v.ends()
 	aside := v.aside(begins)

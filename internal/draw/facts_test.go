@@ -15,6 +15,8 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/onnx"
 )
 
 // A picture of an error has both facts with their lines, whatever else is omitted, the likeliest place and the first
@@ -251,4 +253,26 @@ part  = $box {.left l} {.l .y out};
 		}
 	}
 	t.Errorf("nothing says what follows:\n%s", text)
+}
+
+// In an error of an ONNX model, the likeliest suspect has a box of its own if no size of the message is written there,
+// with an arrow to the input that is computed from it.
+func TestSuspectNode(t *testing.T) {
+	r := onnx.Language.Analyze(context.Background(), lang.NewFile("turn.onnxtxt", []byte(`<ir_version: 8, opset_import: ["" : 17]>
+turn (float[2, 3, 5] a, float[2, 5, 3] b) => (out) <int64[1] zero = {0}> {
+  at = Transpose<perm = [0, 2, 1]>(a)
+  bt = Transpose<perm = [0, 1, 2]>(b)
+  s = MatMul(at, bt)
+  out = Relu(s)
+}
+`)), language.Options{Settings: language.Settings{Sketch: true}})
+	p, _ := graphviz.Error(r, &r.Diagnostics[0], false)
+	suspect := r.Diagnostics[0].Blame[0].Span
+	for _, e := range p.Edges {
+		from, to := &p.Nodes[e.From], &p.Nodes[e.To]
+		if from.Role == graphviz.RoleSuspect && from.Span == suspect && strings.HasPrefix(to.Lines[0], "`bt` is ") {
+			return
+		}
+	}
+	t.Errorf("the suspect %s is not marked in\n%s", r.File.Text(suspect), p.AppendOutline(nil))
 }

@@ -63,7 +63,7 @@ func (p *program) sketch(text lang.Phrase, d int32, u *use, pieces []relation.Pi
 		}
 		at, name := x.place(says, p.tree.NameSpan(arg)), ""
 		if i < len(u.operator.Params) {
-			name = u.operator.Params[i].Name
+			name = "input " + u.operator.Params[i].Name
 		}
 		x.link(at, fails, lang.SketchReads, name)
 		for _, class := range append(v.Classes(u.Inputs[i]), p.entryClasses(u.Inputs[i])...) {
