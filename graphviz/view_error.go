@@ -227,7 +227,7 @@ func (v *errorView) drawFailure() {
 				more := e.Tooltip
 				if noun, number, ok := strings.Cut(more, " "); ok && !strings.Contains(number, " ") &&
 					strings.HasPrefix(one.Tooltip, noun+" ") {
-					more = number // as in "dimension 0, 1"
+					more = number // as in "axis 0, 1"
 				}
 				one.Tooltip += ", " + more
 				one.Label = strings.Join(wrapped(one.Tooltip, labelWidth), "\n")

@@ -188,12 +188,12 @@ func (p *program) bracket(f unify.Flat, edges []unify.Edge) string {
 	return text
 }
 
-// partText names a part of a type: `the first dimension of argument 2`.
+// partText names a part of a type: `axis 0 of argument 2`.
 func partText(labels []string) string {
 	var b strings.Builder
 	for i, l := range slices.Backward(labels) {
 		if l == "shape" && i < len(labels)-1 {
-			continue // "dimension 1" implies the shape
+			continue // "axis 1" implies the shape
 		}
 		if b.Len() > 0 {
 			b.WriteString(" of ")
@@ -213,7 +213,7 @@ func partText(labels []string) string {
 			n, _ := strconv.Atoi(number)
 			b.WriteString("argument " + strconv.Itoa(n+1))
 		case l[0] == 'd':
-			b.WriteString("dimension " + number)
+			b.WriteString("axis " + number)
 		default:
 			n, _ := strconv.Atoi(number)
 			b.WriteString("type argument " + strconv.Itoa(n+1))
