@@ -160,7 +160,7 @@ func newTheme(name string, p palette) *Theme {
 		line: p.typLine, width: "2.5",
 	})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
-	node(RoleSuspect, look{class: "suspect", shape: "box", fill: p.doubt, line: p.doubtLine, width: "2.5"})
+	node(RoleSuspect, look{class: "suspect", meaning: "likely mistake", shape: "box", fill: p.doubt, line: p.doubtLine, width: "2.5"})
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
 	node(RoleWitnessB,
 		look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
