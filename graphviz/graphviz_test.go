@@ -205,6 +205,13 @@ func TestRows(t *testing.T) {
 		maxAround); len(got) > 100 {
 		t.Errorf("%d rows", len(got))
 	}
+	if got, want := abridged("fn (Tensor[(8, 64), int8], Tensor[(32, 64), int8]) -> Tensor[(8, 32), int8]", 72),
+		"fn (Tensor[(8, 64), int8], Tensor[(32, 64), …-> Tensor[(8, 32), int8]"; got != want {
+		t.Errorf("%q has not its end", got)
+	}
+	if got := abridged("fn (a) -> b where Conv(a, c, strides=[1, 1]), Pool(c, b, size=[2, 2])", 48); !strings.HasSuffix(got, "…") {
+		t.Errorf("%q joins two relations", got)
+	}
 	if got, want := shorten("padding=[1, 1, 1, 1], data_layout=x", 28), "padding=[1, 1, 1, 1], …"; got != want {
 		t.Errorf("%q is cut within a name", got)
 	}

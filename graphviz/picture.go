@@ -208,6 +208,19 @@ func shorten(s string, most int) string {
 	return s
 }
 
+// abridged cuts the type of a function to so many characters. What it gives stays if it is at the end and short.
+func abridged(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	end := len(r) - most/3
+	if tail := string(r[wholeName(r, end, len(r)):]); strings.Contains(tail, "-> ") {
+		return shorten(s, most-most/3) + tail
+	}
+	return shorten(s, most)
+}
+
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

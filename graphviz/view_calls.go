@@ -112,7 +112,7 @@ func (v *callsView) signatures(definitions []int32) (list [][]string, common str
 		case gives != "":
 			lines = []string{"-> " + gives}
 		case in == "":
-			lines = []string{shorten(out, maxSignature)}
+			lines = []string{abridged(out, maxSignature)}
 		}
 		list = append(list, lines)
 		text := strings.Join(lines, " ")
