@@ -17,8 +17,8 @@ import (
 
 // A File is the future content of a path. On systems with unnamed files it has no name until it is committed, so a
 // process that is killed leaves no file. On others it is a temporary file beside the path, which replaces it on commit:
-// a killed process leaves that file, and the next process that writes in the folder removes it. The path itself never
-// has partial content.
+// a killed process leaves that file, and a process that writes in the folder a day later removes it. The path itself
+// never has partial content.
 //
 // A pipe, a device or another file that is not regular has no content to keep and is written directly.
 //
@@ -88,23 +88,13 @@ var begin = unnamed
 // mostNames is the maximum number of names tried for a temporary file.
 const mostNames = 1000
 
-// named makes a temporary file in a folder and claims it.
+// named makes a temporary file in a folder.
 func named(dir string, mode fs.FileMode) (*os.File, error) {
 	for range mostNames {
 		f, err := os.OpenFile(tempName(dir), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if errors.Is(err, fs.ErrExist) {
-			continue
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
 		}
-		if err != nil {
-			return nil, err
-		}
-		// Before the claim another process may have removed it as abandoned.
-		if now, err := os.Lstat(f.Name()); claim(f) && err == nil {
-			if info, err := f.Stat(); err == nil && os.SameFile(now, info) {
-				return f, nil
-			}
-		}
-		f.Close()
 	}
 	return nil, errNoName
 }

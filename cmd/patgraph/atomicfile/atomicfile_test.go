@@ -232,16 +232,17 @@ func bothWays(t *testing.T, test func(t *testing.T)) {
 	})
 }
 
-// Temporary files of killed processes are removed when another file is written in the folder; files being written, and
-// files of others, are kept.
+// Temporary files that nobody has written to for a day are removed when another file is written in the folder; files
+// being written, and files of others, are kept.
 func TestStale(t *testing.T) {
 	bothWays(t, func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "a [folder] *")
 		if err := os.Mkdir(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{".patgraph-old.tmp", ".patgraph-new.tmp", ".other-old.tmp"} {
-			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+		for _, name := range []string{".patgraph-old.tmp", ".patgraph-older.tmp", ".other-old.tmp"} {
+			path, at := filepath.Join(dir, name), time.Now().Add(-abandoned-time.Minute)
+			if err := errors.Join(os.WriteFile(path, nil, 0o666), os.Chtimes(path, at, at)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -253,12 +254,10 @@ func TestStale(t *testing.T) {
 		if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
 			t.Fatal(err)
 		}
-		if abandoned, _ := IsAbandoned(filepath.Join(dir, ".other-old.tmp")); abandoned { // the system has locks
-			alone(t, dir, ".other-old.tmp", filepath.Base(busy.Name()), "report")
-		}
+		alone(t, dir, ".other-old.tmp", filepath.Base(busy.Name()), "report")
 		// The folder is listed only once.
-		later := filepath.Join(dir, ".patgraph-later.tmp")
-		if err := os.WriteFile(later, nil, 0o666); err != nil {
+		later, at := filepath.Join(dir, ".patgraph-later.tmp"), time.Now().AddDate(-1, 0, 0)
+		if err := errors.Join(os.WriteFile(later, nil, 0o666), os.Chtimes(later, at, at)); err != nil {
 			t.Fatal(err)
 		}
 		if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
@@ -268,28 +267,6 @@ func TestStale(t *testing.T) {
 			t.Error(err)
 		}
 	})
-}
-
-// A temporary file that another process has claimed or removed first is not used.
-func TestNamed(t *testing.T) {
-	dir := t.TempDir()
-	f, err := named(dir, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	removeAbandoned(f.Name())
-	if _, err := os.Stat(f.Name()); err != nil {
-		t.Errorf("a file that is claimed was removed: %v", err)
-	}
-	other, err := os.Open(f.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if abandoned, known := IsAbandoned(f.Name()); known && (abandoned || claim(other)) {
-		t.Error("two claim one file")
-	}
 }
 
 // A process that is killed while writing leaves the complete old content.
@@ -327,11 +304,6 @@ func TestKilled(t *testing.T) {
 		if len(text) != 900 || text != strings.Repeat(text[:9], 100) {
 			t.Fatalf("killed in run %d, the file has %d bytes", i, len(text))
 		}
-		// No process holds its temporary file, so the next run removes it.
-		removeStale(filepath.Dir(path))
-		if known := lockable(path); known {
-			alone(t, filepath.Dir(path), "report")
-		}
 	}
 }
 
@@ -350,11 +322,6 @@ func TestUnnamed(t *testing.T) {
 	}
 	f.Abort()
 	alone(t, dir)
-}
-
-func lockable(path string) bool {
-	_, known := IsAbandoned(path)
-	return known && runtime.GOOS != "windows"
 }
 
 // A read-only file is not changed, even by root.
