@@ -308,9 +308,11 @@ func TestFixed(t *testing.T) {
 	closed(t, s)
 }
 
-// Files of another version are neither read nor removed.
+// Files of another version are neither read nor removed; what is no segment of any version is removed.
 func TestForeign(t *testing.T) {
 	dir := t.TempDir()
+	zeros := filepath.Join(dir, segmentName(8, 8))
+	write(t, zeros, string(make([]byte, 500)))
 	foreign := filepath.Join(dir, segmentName(7, 7))
 	write(t, foreign, "patgraph cache 2, an unknown version")
 	for i := range 40 {
@@ -323,6 +325,9 @@ func TestForeign(t *testing.T) {
 	closed(t, s)
 	if _, err := os.Stat(foreign); err != nil {
 		t.Error(err)
+	}
+	if _, err := os.Stat(zeros); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("zeros are kept: %v", err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/patgraph/patgraph/internal/nowait"
 )
@@ -26,7 +27,8 @@ import (
 // An entry is the key, the offset and the length of the value, and the checksum of key and value. Numbers are
 // little-endian, checksums are CRC-32C. Data with a wrong checksum counts as absent.
 const (
-	header      = "patgraph cache 1"
+	format      = "patgraph cache "
+	header      = format + "1"
 	endMark     = "end of 1"
 	entrySize   = len(Key{}) + 8 + 4 + 4
 	trailerSize = 8 + 8 + 4 + 4 + len(endMark)
@@ -110,7 +112,10 @@ func readSegment(f io.ReaderAt, size int64) (*segment, error) {
 	if err := readAt(f, start[:], 0); err != nil {
 		return nil, err
 	}
-	if string(start[:]) != header {
+	switch {
+	case !strings.HasPrefix(string(start[:]), format):
+		return nil, errCorrupt // the machine crashed before it was on disk
+	case string(start[:]) != header:
 		return nil, errForeign
 	}
 	var t [trailerSize]byte
