@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -82,7 +83,7 @@ func TestDefectIsNotKept(t *testing.T) {
 }
 
 // fullWriter is a file on a full disk.
-type fullWriter struct{ cache.Writer }
+type fullWriter struct{ io.WriteCloser }
 
 func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
@@ -91,7 +92,7 @@ func TestFullCache(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	code, stdout, _ := patgraph(t, nil, "check", dir)
 	full := func(p *cli.Program) {
-		p.CreateKept = func(path string) (cache.Writer, error) {
+		p.CreateKept = func(path string) (io.WriteCloser, error) {
 			f, err := cache.CreateFile(path)
 			return fullWriter{f}, err
 		}

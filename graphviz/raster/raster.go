@@ -59,13 +59,7 @@ func withResolution(data []byte, scale float64) []byte {
 	return slices.Concat(data[:header], size, chunk, sum, data[header:])
 }
 
-// Image is PNG before it is encoded.
-func Image(data []byte, scale float64) (img *image.RGBA, notes []string, err error) {
-	img, _, notes, err = drawn(data, scale)
-	return img, notes, err
-}
-
-// drawn returns also the scale of the picture.
+// drawn is PNG before it is encoded, with the scale of the picture.
 func drawn(data []byte, scale float64) (img *image.RGBA, used float64, notes []string, err error) {
 	switch {
 	case scale == 0:

@@ -21,7 +21,7 @@ func pictureOf(ops string) []byte {
 
 func drawOps(t *testing.T, ops string, scale float64) (*image.RGBA, []string) {
 	t.Helper()
-	img, notes, err := Image(pictureOf(ops), scale)
+	img, _, notes, err := drawn(pictureOf(ops), scale)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,13 +197,13 @@ func TestText(t *testing.T) {
 }
 
 func TestScale(t *testing.T) {
-	img, notes, err := Image([]byte(`{"bb": "0,0,100000,3", "pad": "0"}`), 2)
+	img, _, notes, err := drawn([]byte(`{"bb": "0,0,100000,3", "pad": "0"}`), 2)
 	if err != nil || img.Rect.Dx() != MaxSide || len(notes) != 1 ||
 		!strings.Contains(notes[0], "at scale 0.328 and not 2") {
 		t.Errorf("%v %q %v", img.Rect, notes, err)
 	}
 	for _, scale := range []float64{-1, 1000, math.NaN(), math.Inf(1)} {
-		if _, _, err := Image(pictureOf(""), scale); err == nil {
+		if _, _, _, err := drawn(pictureOf(""), scale); err == nil {
 			t.Errorf("a scale of %v", scale)
 		}
 	}
@@ -217,13 +217,13 @@ func TestScale(t *testing.T) {
 }
 
 func TestBackground(t *testing.T) {
-	img, _, err := Image([]byte(`{"bb": "0,0,10,10", "_draw_": [{"op":"c","color":"#fffffe00"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[0,0],[0,10],[10,10],[10,0]]}]}`), 1)
+	img, _, _, err := drawn([]byte(`{"bb": "0,0,10,10", "_draw_": [{"op":"c","color":"#fffffe00"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[0,0],[0,10],[10,10],[10,0]]}]}`), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want(t, img, 0, 0, blue) // the margin too
 	want(t, img, 17, 17, blue)
-	img, _, err = Image([]byte(`{"bb": "0,0,10,10", "bgcolor": "transparent", "_draw_": [{"op":"C","color":"#ffffff"},{"op":"P","points":[[0,0],[0,10],[10,10],[10,0]]}]}`), 1)
+	img, _, _, err = drawn([]byte(`{"bb": "0,0,10,10", "bgcolor": "transparent", "_draw_": [{"op":"C","color":"#ffffff"},{"op":"P","points":[[0,0],[0,10],[10,10],[10,0]]}]}`), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,11 +294,11 @@ func FuzzImage(f *testing.F) {
 		if err != nil || (high.x-low.x)*(high.y-low.y) > 1e5 || len(g.Objects) > 100 {
 			return
 		}
-		a, _, err := Image(data, 1)
+		a, _, _, err := drawn(data, 1)
 		if err != nil {
 			return
 		}
-		if b, _, err := Image(data, 1); err != nil || !bytes.Equal(a.Pix, b.Pix) {
+		if b, _, _, err := drawn(data, 1); err != nil || !bytes.Equal(a.Pix, b.Pix) {
 			t.Errorf("the second time it is different: %v", err)
 		}
 	})

@@ -177,7 +177,7 @@ func unfolding(t *testing.T, draw func(*rapid.T) *draft) {
 		var b strings.Builder
 		b.WriteString(plain().header(d) + "g0_f0 = g0_f0;\n")
 		for i := range d.types {
-			fmt.Fprintf(&b, "$t%d = %s;\n", i, plain().code(d.types[i]))
+			fmt.Fprintf(&b, "$t%d = %s;\n", i, plain().text(d.types[i]))
 		}
 		for level := 1; level <= levels; level++ {
 			w := plain()
@@ -191,7 +191,7 @@ func unfolding(t *testing.T, draw func(*rapid.T) *draft) {
 				return fmt.Sprintf("g%d_%s", level-1, name)
 			}
 			for i := range d.defs {
-				fmt.Fprintf(&b, "g%d_f%d = %s;\n", level, i, w.term(d.defs[i]))
+				fmt.Fprintf(&b, "g%d_f%d = %s;\n", level, i, w.text(d.defs[i]))
 			}
 		}
 		u := analyze(b.String())

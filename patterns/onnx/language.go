@@ -12,9 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/lang/onnx/wire"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -31,7 +29,7 @@ var Language = &language.Language{
 	Binary: &language.Binary{Extension: ".onnx", Is: wire.IsModel, IsText: wire.IsText, IsOther: wire.IsOther,
 		Read: read},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
-		return Observed(ctx, f, o, nil)
+		return AnalyzeWith(ctx, f, o, diagnose.OrderedOptions{})
 	},
 	Sizes: namedSizes,
 	Format: func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) {
@@ -50,17 +48,13 @@ const name = "onnx"
 // relationExtension ends the names of files of relations for further operators of models.
 const relationExtension = ".onnx" + lang.RelationSuffix
 
-// An observer gets each contradiction with its suspects.
-type observer = func(dg *lang.Diagnostic, list []blame.Candidate)
-
-// Observed analyses a model and calls observe for each contradiction with its suspects.
-func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
+// AnalyzeWith analyses a model with further options of diagnoses: a budget, and who observes them.
+func AnalyzeWith(ctx context.Context, f *lang.File, o language.Options, with diagnose.OrderedOptions) *patterns.Result {
+	with.Brief, with.Sketch, with.Certify = o.Brief, o.Sketch, o.Certify
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		o.Ended(patterns.Derived)
-		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
-			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: explain.Steps{}, Observe: observe,
-		}), p.tree.Comments, nil)
+		r := p.Result(p, diagnose.RunOrdered(p, with), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
 		o.Ended(patterns.Explained)
 		return r

@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -97,11 +98,12 @@ func TestSuspects(t *testing.T) {
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			var seen []blame.Candidate
-			r := Observed(context.Background(), lang.NewFile("in.rly", []byte(test.source)), language.Options{}, func(_ *lang.Diagnostic, list []blame.Candidate) {
-				if seen == nil {
-					seen = list
-				}
-			})
+			r := AnalyzeWith(context.Background(), lang.NewFile("in.rly", []byte(test.source)), language.Options{},
+				diagnose.OrderedOptions{Observe: func(_ *lang.Diagnostic, list []blame.Candidate) {
+					if seen == nil {
+						seen = list
+					}
+				}})
 			if len(r.Diagnostics) == 0 || len(seen) == 0 {
 				t.Fatal("there is no suspect")
 			}

@@ -11,13 +11,15 @@ import (
 	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // analyzeWithin analyses a program with a budget for explanations.
 func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
-	return observed(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{}, nil, steps)
+	return AnalyzeWith(context.Background(), lang.NewFile("in.rly", []byte(source)), language.Options{},
+		diagnose.OrderedOptions{Steps: steps})
 }
 
 // manyErrors are programs with more errors than are explained.

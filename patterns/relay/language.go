@@ -11,9 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/message"
 )
@@ -59,27 +57,16 @@ func dialectOf(name string) relay.Dialect {
 
 // analyze parses and derives a program and reports its errors and warnings.
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
-	return Observed(ctx, f, o, nil)
+	return AnalyzeWith(ctx, f, o, diagnose.OrderedOptions{})
 }
 
-// An observer receives each contradiction with its ranked suspects.
-type observer = func(*lang.Diagnostic, []blame.Candidate)
-
-// Observed analyses a program and calls observe for each contradiction with its suspects, the likeliest first.
-func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
-	return observed(ctx, f, o, observe, explain.Steps{})
-}
-
-// observed is Observed with a budget for explanations.
-func observed(
-	ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps,
-) *patterns.Result {
+// AnalyzeWith analyses a program with further options of diagnoses: a budget, and who observes them.
+func AnalyzeWith(ctx context.Context, f *lang.File, o language.Options, with diagnose.OrderedOptions) *patterns.Result {
+	with.Brief, with.Sketch, with.Certify = o.Brief, o.Sketch, o.Certify
 	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) message.Holes { return nil })
 		o.Ended(patterns.Derived)
-		r := p.Result(p, diagnose.RunOrdered(p, diagnose.OrderedOptions{
-			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: steps, Observe: observe,
-		}), p.tree.Comments, nil)
+		r := p.Result(p, diagnose.RunOrdered(p, with), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
 		o.Ended(patterns.Explained)
 		return r

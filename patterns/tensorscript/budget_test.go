@@ -10,13 +10,15 @@ import (
 	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // analyzeWithin analyses a program with a limited budget for explanations.
 func analyzeWithin(source string, steps explain.Steps) *patterns.Result {
-	return observed(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{}, nil, steps)
+	return AnalyzeWith(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{},
+		diagnose.OrderedOptions{Steps: steps})
 }
 
 // manyErrors is a network with so many layers; each dense one is wrong.
@@ -122,7 +124,7 @@ func (s *steps) Err() error { s.n++; return s.Context.Err() }
 func TestNotesRunNothing(t *testing.T) {
 	taken := func(result string) int {
 		s := &steps{Context: t.Context()}
-		r := Observed(s, lang.NewFile("in.trs", []byte(concats(1, 10_000, "0", result))), language.Options{}, nil)
+		r := analyze(s, lang.NewFile("in.trs", []byte(concats(1, 10_000, "0", result))), language.Options{})
 		for i := range r.Diagnostics {
 			if dg := &r.Diagnostics[i]; dg.Code != lang.SizeNote || len(dg.Related) > 0 {
 				t.Errorf("%s: %s", dg.Code, dg.Message)

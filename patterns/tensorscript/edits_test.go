@@ -9,6 +9,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -92,7 +93,7 @@ func TestRepairs(t *testing.T) {
 		{"the name of a node", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "weights A<", "weights B<", 1), "write `A`", ""},
 		{"the name of a size", "dim WIDTH = 8;\n" + imports + "node A<[?, 8] -> [?, 8]> {}\ngraph A<[?, 8] -> [?, 8]> { def forward { x |> view(_, WIDHT) } }", "write `WIDTH`", ""},
 	} {
-		r := Observed(context.Background(), lang.NewFile("in.trs", []byte(test.source)), language.Options{}, nil)
+		r := analyze(context.Background(), lang.NewFile("in.trs", []byte(test.source)), language.Options{})
 		i := slices.IndexFunc(r.Diagnostics, func(dg lang.Diagnostic) bool { return dg.Severity == lang.Error })
 		if i < 0 {
 			t.Errorf("%s: no error", test.what)
@@ -139,13 +140,13 @@ func TestRepairsOfTwo(t *testing.T) {
 // In brief mode, nothing is tried and the observer is not called.
 func TestBrief(t *testing.T) {
 	seen := 0
-	observe := func(*lang.Diagnostic, []blame.Candidate) { seen++ }
+	observe := diagnose.OrderedOptions{Observe: func(*lang.Diagnostic, []blame.Candidate) { seen++ }}
 	file := lang.NewFile("in.trs", []byte(netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=9, out=4);", "x |> a")))
-	r := Observed(context.Background(), file, language.Options{Brief: true}, observe)
+	r := AnalyzeWith(context.Background(), file, language.Options{Brief: true}, observe)
 	if len(r.Diagnostics) != 1 || len(r.Diagnostics[0].Fixes) > 0 || seen > 0 {
 		t.Error(r.Diagnostics)
 	}
-	if Observed(context.Background(), file, language.Options{}, observe); seen != 1 {
+	if AnalyzeWith(context.Background(), file, language.Options{}, observe); seen != 1 {
 		t.Errorf("seen %d times", seen)
 	}
 }

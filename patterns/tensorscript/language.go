@@ -8,9 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -34,27 +32,16 @@ var Language = &language.Language{
 const name = "tensorscript"
 
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
-	return Observed(ctx, f, o, nil)
+	return AnalyzeWith(ctx, f, o, diagnose.OrderedOptions{})
 }
 
-// An observer gets each contradiction with its suspects.
-type observer = func(dg *lang.Diagnostic, list []blame.Candidate)
-
-// Observed analyses a program and calls observe for each contradiction with its suspects.
-func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
-	return observed(ctx, f, o, observe, explain.Steps{})
-}
-
-// observed is Observed with a budget for explanations.
-func observed(
-	ctx context.Context, f *lang.File, o language.Options, observe observer, steps explain.Steps,
-) *patterns.Result {
+// AnalyzeWith analyses a program with further options of diagnoses: a budget, and who observes them.
+func AnalyzeWith(ctx context.Context, f *lang.File, o language.Options, with diagnose.OrderedOptions) *patterns.Result {
+	with.Brief, with.Sketch, with.Certify = o.Brief, o.Sketch, o.Certify
 	return patterns.Watched(ctx, f, name, o.Limits, func(watch *cancel.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
 		o.Ended(patterns.Derived)
-		ds := diagnose.RunOrdered(p, diagnose.OrderedOptions{
-			Brief: o.Brief, Sketch: o.Sketch, Certify: o.Certify, Steps: steps, Observe: observe,
-		})
+		ds := diagnose.RunOrdered(p, with)
 		wrong := make(map[string]bool)
 		for i := range ds {
 			if dg := &ds[i]; dg.Severity == lang.Error {

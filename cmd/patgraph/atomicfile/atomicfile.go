@@ -15,10 +15,9 @@ import (
 	"sync"
 )
 
-// A File is the future content of a path. On systems with unnamed files it has no name until it is committed, so a
-// process that is killed leaves no file. On others it is a temporary file beside the path, which replaces it on commit:
-// a killed process leaves that file, and the next process that writes in the folder removes it. The path itself never
-// has partial content.
+// A File is the future content of a path: a temporary file beside it, which replaces it on commit. The path itself never
+// has partial content. A killed process leaves the temporary file, and a process that writes in the folder a day later
+// removes it.
 //
 // A pipe, a device or another file that is not regular has no content to keep and is written directly.
 //
@@ -27,7 +26,6 @@ type File struct {
 	mu     sync.Mutex
 	f      *os.File // nil after commit or abort
 	target string   // the path to replace; empty: f is the target itself
-	temp   string   // the temporary name of f; empty: it has none
 	failed error    // error of an earlier write, which prevents a commit
 }
 
@@ -63,16 +61,15 @@ func Create(path string) (*File, error) {
 	}
 	dir := filepath.Dir(target)
 	removeStaleOnce(dir)
-	file := &File{target: target}
-	if file.f = begin(dir, mode); file.f == nil {
-		if file.f, err = named(dir, mode); err != nil {
-			return nil, about("open", path, err)
-		}
-		file.temp = file.f.Name()
+	temp := filepath.Join(dir, tempPrefix+strconv.FormatUint(rand.Uint64(), 36)+tempSuffix)
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return nil, about("open", path, err)
 	}
+	file := &File{f: f, target: target}
 	if info != nil {
 		// The umask does not apply to the permissions of an existing file.
-		if err := file.f.Chmod(mode); err != nil {
+		if err := f.Chmod(mode); err != nil {
 			file.Abort()
 			return nil, about("chmod", path, err)
 		}
@@ -81,39 +78,6 @@ func Create(path string) (*File, error) {
 }
 
 var errReadOnly = errors.New("it is read-only")
-
-// begin is unnamed; tests replace it.
-var begin = unnamed
-
-// mostNames is the maximum number of names tried for a temporary file.
-const mostNames = 1000
-
-// named makes a temporary file in a folder and claims it.
-func named(dir string, mode fs.FileMode) (*os.File, error) {
-	for range mostNames {
-		f, err := os.OpenFile(tempName(dir), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		// Before the claim another process may have removed it as abandoned.
-		if now, err := os.Lstat(f.Name()); claim(f) && err == nil {
-			if info, err := f.Stat(); err == nil && os.SameFile(now, info) {
-				return f, nil
-			}
-		}
-		f.Close()
-	}
-	return nil, errNoName
-}
-
-var errNoName = errors.New("there is no free name for a temporary file beside it")
-
-func tempName(dir string) string {
-	return filepath.Join(dir, tempPrefix+strconv.FormatUint(rand.Uint64(), 36)+tempSuffix)
-}
 
 // followed resolves symbolic links, also if the target does not exist.
 func followed(path string) (string, error) {
@@ -166,16 +130,12 @@ func (f *File) Commit() error {
 	if f.target == "" {
 		return file.Close()
 	}
-	err := file.Sync()
-	if err == nil && f.temp == "" {
-		f.temp, err = link(file, f.target)
-	}
-	err = cmp.Or(err, file.Close())
-	if err == nil && f.temp != f.target {
-		err = os.Rename(f.temp, f.target)
+	err := cmp.Or(file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), f.target)
 	}
 	if err != nil {
-		f.removeTemp()
+		os.Remove(file.Name())
 		return about("write", f.target, err)
 	}
 	syncFolder(filepath.Dir(f.target))
@@ -203,14 +163,10 @@ func (f *File) abort() {
 		return
 	}
 	f.f.Close()
-	f.removeTemp()
-	f.f = nil
-}
-
-func (f *File) removeTemp() {
-	if f.temp != "" && f.temp != f.target {
-		os.Remove(f.temp)
+	if f.target != "" {
+		os.Remove(f.f.Name())
 	}
+	f.f = nil
 }
 
 // WriteFile writes a complete content.

@@ -15,6 +15,3 @@ func (*File) Commit() error          { return errNoFiles }
 func (*File) Abort()                 {}
 func WriteFile(string, []byte) error { return errNoFiles }
 func Probe(string) error             { return errNoFiles }
-func Claim(*os.File)                 {}
-
-func IsAbandoned(string) (abandoned, known bool) { return false, false }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -43,9 +42,7 @@ func alone(t *testing.T, dir string, names ...string) {
 	}
 }
 
-func TestCommit(t *testing.T) { bothWays(t, testCommit) }
-
-func testCommit(t *testing.T) {
+func TestCommit(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "report")
 	for _, text := range []string{"first", "second"} {
@@ -96,9 +93,7 @@ func begun(t *testing.T) (dir, path string, f *File) {
 	return dir, path, f
 }
 
-func TestAbort(t *testing.T) { bothWays(t, testAbort) }
-
-func testAbort(t *testing.T) {
+func TestAbort(t *testing.T) {
 	dir, path, f := begun(t)
 	f.Write([]byte("half of the ne"))
 	f.Abort()
@@ -109,9 +104,7 @@ func testAbort(t *testing.T) {
 }
 
 // A failed write prevents the commit, even if a later write succeeds.
-func TestFailedWrite(t *testing.T) { bothWays(t, testFailedWrite) }
-
-func testFailedWrite(t *testing.T) {
+func TestFailedWrite(t *testing.T) {
 	dir, path, f := begun(t)
 	real := f.f
 	f.f, _ = os.Open(os.DevNull) // open for reading only
@@ -133,9 +126,7 @@ func testFailedWrite(t *testing.T) {
 }
 
 // A symbolic link is kept, whether its target exists or not.
-func TestLinks(t *testing.T) { bothWays(t, testLinks) }
-
-func testLinks(t *testing.T) {
+func TestLinks(t *testing.T) {
 	dir := t.TempDir()
 	for name, to := range map[string]string{
 		"new": "a.dot", "other": filepath.Join(dir, "b.dot"), "chain": "new", "self": "self", "lost": "nowhere/c.dot",
@@ -170,9 +161,7 @@ func testLinks(t *testing.T) {
 	}
 }
 
-func TestPermissions(t *testing.T) { bothWays(t, testPermissions) }
-
-func testPermissions(t *testing.T) {
+func TestPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	for _, mode := range []fs.FileMode{0o622, 0o600} {
 		if err := WriteFile(path, []byte(mode.String())); err != nil {
@@ -190,9 +179,7 @@ func testPermissions(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) { bothWays(t, testErrors) }
-
-func testErrors(t *testing.T) {
+func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "no", "such", "folder"), dir} {
 		err := WriteFile(path, []byte("x"))
@@ -222,83 +209,45 @@ func testErrors(t *testing.T) {
 	alone(t, dir, "late", strings.Repeat("x", 255))
 }
 
-// bothWays runs a test with unnamed files, if the system has them, and with temporary files.
-func bothWays(t *testing.T, test func(t *testing.T)) {
-	t.Run("unnamed", test)
-	t.Run("named", func(t *testing.T) {
-		begin = func(string, fs.FileMode) *os.File { return nil }
-		defer func() { begin = unnamed }()
-		test(t)
-	})
-}
-
-// Temporary files of killed processes are removed when another file is written in the folder; files being written, and
-// files of others, are kept.
+// Temporary files that nobody has written to for a day are removed when another file is written in the folder; files
+// being written, and files of others, are kept.
 func TestStale(t *testing.T) {
-	bothWays(t, func(t *testing.T) {
-		dir := filepath.Join(t.TempDir(), "a [folder] *")
-		if err := os.Mkdir(dir, 0o777); err != nil {
+	dir := filepath.Join(t.TempDir(), "a [folder] *")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{".patgraph-old.tmp", ".patgraph-older.tmp", ".other-old.tmp"} {
+		path, at := filepath.Join(dir, name), time.Now().Add(-abandoned-time.Minute)
+		if err := errors.Join(os.WriteFile(path, nil, 0o666), os.Chtimes(path, at, at)); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{".patgraph-old.tmp", ".patgraph-new.tmp", ".other-old.tmp"} {
-			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		busy, err := named(dir, 0o666)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer busy.Close()
-		if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
-			t.Fatal(err)
-		}
-		if abandoned, _ := IsAbandoned(filepath.Join(dir, ".other-old.tmp")); abandoned { // the system has locks
-			alone(t, dir, ".other-old.tmp", filepath.Base(busy.Name()), "report")
-		}
-		// The folder is listed only once.
-		later := filepath.Join(dir, ".patgraph-later.tmp")
-		if err := os.WriteFile(later, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(later); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// A temporary file that another process has claimed or removed first is not used.
-func TestNamed(t *testing.T) {
-	dir := t.TempDir()
-	f, err := named(dir, 0o600)
+	}
+	busy, err := Create(filepath.Join(dir, "other"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	removeAbandoned(f.Name())
-	if _, err := os.Stat(f.Name()); err != nil {
-		t.Errorf("a file that is claimed was removed: %v", err)
-	}
-	other, err := os.Open(f.Name())
-	if err != nil {
+	defer busy.Abort()
+	if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
-	if abandoned, known := IsAbandoned(f.Name()); known && (abandoned || claim(other)) {
-		t.Error("two claim one file")
+	alone(t, dir, ".other-old.tmp", filepath.Base(busy.f.Name()), "report")
+	// The folder is listed only once.
+	later, at := filepath.Join(dir, ".patgraph-later.tmp"), time.Now().AddDate(-1, 0, 0)
+	if err := errors.Join(os.WriteFile(later, nil, 0o666), os.Chtimes(later, at, at)); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(later); err != nil {
+		t.Error(err)
 	}
 }
 
 // A process that is killed while writing leaves the complete old content.
 func TestKilled(t *testing.T) {
-	const variable, way = "ATOMICFILE_TEST_PATH", "ATOMICFILE_TEST_WAY"
+	const variable = "ATOMICFILE_TEST_PATH"
 	if path := os.Getenv(variable); path != "" {
-		if os.Getenv(way) == "named" {
-			begin = func(string, fs.FileMode) *os.File { return nil }
-		}
 		for i := 0; ; i++ {
 			f, err := Create(path)
 			if err != nil {
@@ -315,7 +264,7 @@ func TestKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	for i := range 16 {
 		c := exec.Command(os.Args[0], "-test.run=^TestKilled$")
-		c.Env = append(os.Environ(), variable+"="+path, way+"="+[]string{"named", "unnamed"}[i%2])
+		c.Env = append(os.Environ(), variable+"="+path)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -327,34 +276,7 @@ func TestKilled(t *testing.T) {
 		if len(text) != 900 || text != strings.Repeat(text[:9], 100) {
 			t.Fatalf("killed in run %d, the file has %d bytes", i, len(text))
 		}
-		// No process holds its temporary file, so the next run removes it.
-		removeStale(filepath.Dir(path))
-		if known := lockable(path); known {
-			alone(t, filepath.Dir(path), "report")
-		}
 	}
-}
-
-// With unnamed files, a process that is killed while writing leaves no file.
-func TestUnnamed(t *testing.T) {
-	dir := t.TempDir()
-	f, err := Create(filepath.Join(dir, "report"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Write([]byte("half"))
-	if f.temp == "" {
-		alone(t, dir)
-	} else if runtime.GOOS == "linux" {
-		t.Log("this file system has no files without a name")
-	}
-	f.Abort()
-	alone(t, dir)
-}
-
-func lockable(path string) bool {
-	_, known := IsAbandoned(path)
-	return known && runtime.GOOS != "windows"
 }
 
 // A read-only file is not changed, even by root.

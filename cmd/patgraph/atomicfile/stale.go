@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 )
 
 // The prefix and suffix of temporary files. The name does not contain that of the target, which may have the maximum
@@ -23,12 +24,18 @@ func removeStaleOnce(dir string) {
 	}
 }
 
+// abandoned is the time after which a temporary file that nobody writes to is taken for one of a killed process.
+const abandoned = 24 * time.Hour
+
 // removeStale removes the temporary files of killed processes from a folder.
 func removeStale(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if e.Type().IsRegular() && strings.HasPrefix(e.Name(), tempPrefix) && strings.HasSuffix(e.Name(), tempSuffix) {
-			removeAbandoned(filepath.Join(dir, e.Name()))
+		if !strings.HasPrefix(e.Name(), tempPrefix) || !strings.HasSuffix(e.Name(), tempSuffix) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {
+			os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 }

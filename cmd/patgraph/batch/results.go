@@ -39,10 +39,10 @@ func NewResults(store *cache.Store, rendering string) *Results {
 
 // An asking is the state of one lookup.
 type asking struct {
-	reader *cache.Reader
-	hash   hash.Hash
-	key    cache.Key
-	text   []byte
+	hash  hash.Hash
+	key   cache.Key
+	text  []byte
+	value []byte
 }
 
 // A prefix is the part of the key that all programs with the same settings share.
@@ -85,7 +85,7 @@ func (b *Batch) ask(s *inputs.Source, file *lang.File, policy *Policy) *asking {
 	}
 	a, ok := r.pool.Get().(*asking)
 	if !ok {
-		a = &asking{reader: r.store.NewReader(), hash: sha256.New()}
+		a = &asking{hash: sha256.New()}
 	}
 	a.text = append(a.text[:0], b.prefixOf(policy).sum[:]...)
 	for _, part := range []string{s.Extension, file.Name} {
@@ -117,10 +117,11 @@ func (b *Batch) recall(a *asking, in *report.Input, strict bool) (o Outcome, ok 
 	if a == nil {
 		return o, false
 	}
-	value, ok := a.reader.Get(&a.key)
+	value, ok := b.Results.store.Get(&a.key, a.value)
 	if !ok || decoding.Unmarshal(value, &o) != nil {
 		return Outcome{}, false
 	}
+	a.value = value
 	if b.Filter != nil {
 		nothing := report.Input{Name: in.Name, Path: in.Path, Result: &patterns.Result{}}
 		if len(o.Codes) > 0 || !b.Filter(&nothing) {

@@ -5,7 +5,8 @@
 // collects added values in memory and publishes them as a new segment now and then, so processes never wait for each
 // other, and a killed process leaves only a temporary file. Readers hold the indexes of all segments in memory and read
 // values from the files; a segment that another process removes stays readable for those that have it open. Every index
-// and every value has a checksum: damaged data counts as absent.
+// and every value has a checksum: damaged data counts as absent, also that of a segment that was not yet on disk when
+// the machine crashed.
 //
 // The most recently added segments are kept, up to a bound in bytes. A value that is used while it is in the older half
 // of them is added again, so unused values are evicted: approximately the least recently used ones, without a write per
@@ -49,12 +50,11 @@ type Options struct {
 }
 
 // A Create makes a file that must not exist yet.
-type Create func(path string) (Writer, error)
+type Create func(path string) (io.WriteCloser, error)
 
-// A Writer is a file written by a store.
-type Writer interface {
-	io.WriteCloser
-	Sync() error
+// CreateFile makes a file that only its owner can read.
+func CreateFile(path string) (io.WriteCloser, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
 // A Store is an open directory of values. Its methods may be called concurrently.
@@ -62,19 +62,15 @@ type Store struct {
 	Options
 	hits, misses atomic.Int64
 
-	segments   atomic.Pointer[[]*segment] // newest first; the list is replaced, never changed
-	generation atomic.Uint64              // of the newest segment seen so far
-	failed     atomic.Bool                // nothing more is written
-
 	mu         sync.Mutex // guards the fields below
-	pending    *builder   // to be published
-	sent       *builder   // being published; nil: nothing is
+	segments   []*segment // newest first; the list is replaced, never changed
+	generation uint64     // of the newest segment seen so far
+	pending    *builder   // values to be published
 	added      int64      // bytes added by this process
 	published  time.Time  // time of the last publication, with its monotonic clock reading
 	wait       time.Duration
-	publishing sync.WaitGroup
-	tidied     bool // nothing was published since the last tidy
-	problem    error
+	tidied     bool  // nothing was published since the last tidy
+	problem    error // the first one; nothing is written after it
 }
 
 // Open opens the store in a directory. An unreadable directory is an error; damaged files are not.
@@ -82,135 +78,122 @@ func Open(o Options) (*Store, error) {
 	if o.Create == nil {
 		o.Create = CreateFile
 	}
-	s := &Store{Options: o, pending: newBuilder(), published: time.Now(), wait: firstWait, tidied: true}
-	names, err := list(o.Dir)
+	s := &Store{Options: o, pending: newBuilder(), published: time.Now(), wait: firstWait}
+	files, _, err := list(o.Dir)
 	if err != nil {
 		return nil, err
 	}
-	var open []*segment
-	for _, n := range names.segments {
-		s.seen(n.generation)
-		path := filepath.Join(o.Dir, n.String())
+	newer := int64(0)
+	for _, info := range slices.Backward(files) {
+		s.seen(info)
+		path := filepath.Join(o.Dir, info.Name())
 		g, err := openSegment(path)
 		switch {
 		case err == nil:
-			g.name = n
-			open = append(open, g)
+			g.old = newer+g.size/2 > o.Bound/2
+			newer += g.size
+			s.segments = append(s.segments, g)
 		case errors.Is(err, errCorrupt):
 			os.Remove(path)
 		}
 	}
-	slices.Reverse(open)
-	newer := int64(0)
-	for _, g := range open {
-		g.old = newer+g.size/2 > o.Bound/2
-		newer += g.size
-	}
 	s.tidied = newer <= o.Bound
-	s.segments.Store(&open)
 	return s, nil
 }
 
-// seen ensures that future segments are newer than a generation.
-func (s *Store) seen(generation uint64) {
-	for {
-		g := s.generation.Load()
-		if generation <= g || s.generation.CompareAndSwap(g, generation) {
-			return
+// seen makes future segments newer than one.
+func (s *Store) seen(segment fs.FileInfo) {
+	g, _ := generationOf(segment.Name())
+	s.generation = max(s.generation, g)
+}
+
+// Get returns the value of a key, in the memory of a buffer if it is large enough, or false.
+func (s *Store) Get(k *Key, buffer []byte) (value []byte, ok bool) {
+	s.mu.Lock()
+	segments := s.segments
+	value, ok = s.pending.get(k)
+	s.mu.Unlock()
+	if ok {
+		s.hits.Add(1)
+		return append(buffer[:0], value...), true
+	}
+	for _, g := range segments {
+		e := g.find(k)
+		if e == nil {
+			continue
+		}
+		if value, ok := g.value(e, buffer); ok { // if it is damaged, an older segment may have it, too
+			if g.old {
+				s.Put(k, value)
+			}
+			s.hits.Add(1)
+			return value, true
 		}
 	}
+	s.misses.Add(1)
+	return nil, false
 }
 
 // Put adds a copy of a value. It may drop the value: if nothing can be written, if it is very large, or if this process
 // has added half of the bound, so that work larger than the store does not evict itself.
 func (s *Store) Put(k *Key, value []byte) {
-	if s.failed.Load() || int64(len(value)) > s.Bound/8 {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.problem != nil || int64(len(value)) > s.Bound/8 || s.added > s.Bound/2 {
+		return
+	}
 	before := s.pending.size()
-	if s.added > s.Bound/2 || s.sent != nil && before > 4*s.batch() {
-		return
-	}
 	s.pending.add(k, value)
-	size := s.pending.size()
-	s.added += size - before
-	if s.sent == nil && (size >= s.batch() || time.Since(s.published) >= s.wait) {
-		s.send()
+	s.added += s.pending.size() - before
+	if s.pending.size() >= min(largestBatch, s.Bound/16) || time.Since(s.published) >= s.wait {
+		s.publish()
+		s.evict() // not only at the end, since many processes are killed
+		s.published, s.wait = time.Now(), min(2*s.wait, longestWait)
 	}
 }
 
-// batch is the number of bytes that are collected before they are published.
-func (s *Store) batch() int64 { return min(largestBatch, s.Bound/16) }
-
-// send publishes pending values in the background. The caller holds s.mu.
-func (s *Store) send() {
-	if len(s.pending.index) == 0 {
+// publish makes the pending values a segment. The caller holds s.mu.
+func (s *Store) publish() {
+	if len(s.pending.index) == 0 || s.problem != nil {
 		return
 	}
-	b := s.pending
-	s.sent, s.pending = b, newBuilder()
-	s.tidied = false
-	s.publishing.Go(func() {
-		g, err := s.publish(s.generation.Add(1), b)
-		if g != nil {
-			open := append([]*segment{g}, *s.segments.Load()...)
-			s.segments.Store(&open)
-		}
-		s.evict() // not only at the end, since many processes are killed
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.fail(err)
-		s.sent, s.published, s.wait = nil, time.Now(), min(2*s.wait, longestWait)
-	})
-}
-
-// fail records the first problem. The caller holds s.mu.
-func (s *Store) fail(err error) {
-	if err != nil && s.problem == nil {
-		s.problem = err
-		s.failed.Store(true)
+	s.generation++
+	g, err := s.segment(s.generation, s.pending)
+	if g != nil {
+		s.segments = append([]*segment{g}, s.segments...)
 	}
+	s.pending, s.tidied, s.problem = newBuilder(), false, err
 }
 
-// publish writes a segment and opens it. The segment is nil, without an error, if it cannot be opened: another process
-// may have removed it.
-func (s *Store) publish(generation uint64, b *builder) (*segment, error) {
-	name := segmentName{generation, rand.Uint32()}
-	path := filepath.Join(s.Dir, name.String())
-	if err := s.write(path, b.bytes(), true); err != nil {
+// segment writes a segment and opens it. It is nil, without an error, if it cannot be opened: another process may have
+// removed it.
+func (s *Store) segment(generation uint64, b *builder) (*segment, error) {
+	path := filepath.Join(s.Dir, segmentName(generation, rand.Uint32()))
+	if err := s.write(path, b.bytes()); err != nil {
 		return nil, err
 	}
 	g, err := openSegment(path)
 	if err != nil {
 		return nil, nil
 	}
-	g.name = name
 	return g, nil
 }
 
 // write writes a file completely or not at all.
-func (s *Store) write(path string, data []byte, sync bool) (err error) {
+func (s *Store) write(path string, data []byte) error {
 	temp := filepath.Join(s.Dir, fmt.Sprintf("%s%016x", temporary, rand.Uint64()))
 	f, err := s.Create(temp)
-	if err != nil {
-		return err
-	}
-	defer func() {
+	if err == nil {
+		_, err = f.Write(data)
+		if err = cmp.Or(err, f.Close()); err == nil {
+			err = os.Rename(temp, path)
+		}
 		if err != nil {
 			os.Remove(temp)
 		}
-	}()
-	_, err = f.Write(data)
-	if err == nil && sync {
-		err = f.Sync()
-	}
-	if err = cmp.Or(err, f.Close()); err == nil {
-		err = os.Rename(temp, path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // another process has removed all files, or considered this one abandoned
+		return nil // another process has removed all files
 	}
 	return err
 }
@@ -218,18 +201,11 @@ func (s *Store) write(path string, data []byte, sync bool) (err error) {
 // Counts returns the numbers of successful and failed lookups.
 func (s *Store) Counts() (hits, misses int64) { return s.hits.Load(), s.misses.Load() }
 
-// Flush publishes the added values; no values may be added meanwhile. The error is the first since Open: nothing was
-// written after it.
+// Flush publishes the added values. The error is the first since Open: nothing was written after it.
 func (s *Store) Flush() error {
-	s.publishing.Wait()
-	s.mu.Lock()
-	if !s.failed.Load() {
-		s.send()
-	}
-	s.mu.Unlock()
-	s.publishing.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.publish()
 	return s.problem
 }
 
@@ -241,9 +217,9 @@ func (s *Store) Close() error {
 		s.tidy()
 	}
 	if h, m := s.Counts(); h+m > 0 && err == nil {
-		s.write(filepath.Join(s.Dir, lastRun), fmt.Appendf(nil, "hits %d\nmisses %d\n", h, m), false)
+		s.write(filepath.Join(s.Dir, lastRun), fmt.Appendf(nil, "hits %d\nmisses %d\n", h, m))
 	}
-	for _, g := range *s.segments.Load() {
+	for _, g := range s.segments {
 		g.close()
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -56,9 +57,8 @@ func stored(t testing.TB, dir string, from, to int) {
 // known counts the values of 100 bytes that are present; a wrong value is an error.
 func known(t testing.TB, s *Store, from, to int) (n int) {
 	t.Helper()
-	r := s.NewReader()
 	for i := from; i < to; i++ {
-		v, ok := r.Get(key(i))
+		v, ok := s.Get(key(i), nil)
 		switch {
 		case !ok:
 		case !bytes.Equal(v, value(i, 100)):
@@ -87,14 +87,13 @@ func TestStore(t *testing.T) {
 	s.Put(key(2), nil)
 	check := func(s *Store) {
 		t.Helper()
-		r := s.NewReader()
-		if v, ok := r.Get(key(1)); !ok || string(v) != "one" {
+		if v, ok := s.Get(key(1), nil); !ok || string(v) != "one" {
 			t.Errorf("%q %v", v, ok)
 		}
-		if v, ok := r.Get(key(2)); !ok || len(v) != 0 {
+		if v, ok := s.Get(key(2), nil); !ok || len(v) != 0 {
 			t.Errorf("%q %v", v, ok)
 		}
-		if v, ok := r.Get(key(3)); ok {
+		if v, ok := s.Get(key(3), nil); ok {
 			t.Errorf("%q out of nowhere", v)
 		}
 	}
@@ -151,16 +150,6 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// unsynced files survive anything except a crash of the machine.
-func unsynced(path string) (Writer, error) {
-	f, err := CreateFile(path)
-	return &lazy{f}, err
-}
-
-type lazy struct{ Writer }
-
-func (*lazy) Sync() error { return nil }
-
 // TestLaws applies the actions of processes and disks to some stores. A value is always right or absent; without damage
 // it is present.
 func TestLaws(t *testing.T) {
@@ -178,7 +167,7 @@ func TestLaws(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if stores[i], err = Open(Options{Dir: dir, Bound: DefaultBound, Create: unsynced}); err != nil {
+			if stores[i], err = Open(Options{Dir: dir, Bound: DefaultBound}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -202,10 +191,9 @@ func TestLaws(t *testing.T) {
 			},
 			"get": func(t *rapid.T) {
 				w := which.Draw(t, "store")
-				r := stores[w].NewReader()
 				for range 20 {
 					i := number.Draw(t, "number")
-					v, ok := r.Get(key(i))
+					v, ok := stores[w].Get(key(i), nil)
 					if ok && !bytes.Equal(v, value(i, size(i))) {
 						t.Fatalf("a wrong value of %d", i)
 					}
@@ -269,8 +257,7 @@ func TestDamage(t *testing.T) {
 		if err != nil {
 			return 0
 		}
-		s := &Store{pending: newBuilder()}
-		s.segments.Store(&[]*segment{g})
+		s := &Store{pending: newBuilder(), segments: []*segment{g}}
 		return known(t, s, 0, 3)
 	}
 	for at := range whole {
@@ -321,10 +308,12 @@ func TestFixed(t *testing.T) {
 	closed(t, s)
 }
 
-// Files of another version are neither read nor removed.
+// Files of another version are neither read nor removed; what is no segment of any version is removed.
 func TestForeign(t *testing.T) {
 	dir := t.TempDir()
-	foreign := filepath.Join(dir, segmentName{7, 7}.String())
+	zeros := filepath.Join(dir, segmentName(8, 8))
+	write(t, zeros, string(make([]byte, 500)))
+	foreign := filepath.Join(dir, segmentName(7, 7))
 	write(t, foreign, "patgraph cache 2, an unknown version")
 	for i := range 40 {
 		stored(t, dir, i, i+1)
@@ -336,6 +325,9 @@ func TestForeign(t *testing.T) {
 	closed(t, s)
 	if _, err := os.Stat(foreign); err != nil {
 		t.Error(err)
+	}
+	if _, err := os.Stat(zeros); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("zeros are kept: %v", err)
 	}
 }
 
@@ -454,35 +446,26 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// A full disk accepts part of a write, or fails on sync.
+// A full disk accepts part of a write.
 type full struct {
-	Writer
-	room     int
-	syncFail bool
+	io.WriteCloser
+	room int
 }
 
 var errFull = errors.New("no space left on device")
 
 func (f *full) Write(b []byte) (int, error) {
 	if len(b) > f.room {
-		n, _ := f.Writer.Write(b[:f.room])
+		n, _ := f.WriteCloser.Write(b[:f.room])
 		return n, errFull
 	}
-	return f.Writer.Write(b)
-}
-
-func (f *full) Sync() error {
-	if f.syncFail {
-		return errFull
-	}
-	return f.Writer.Sync()
+	return f.WriteCloser.Write(b)
 }
 
 func TestFull(t *testing.T) {
 	for name, create := range map[string]Create{
-		"create": func(string) (Writer, error) { return nil, errFull },
-		"write":  func(p string) (Writer, error) { f, err := CreateFile(p); return &full{f, 700, false}, err },
-		"sync":   func(p string) (Writer, error) { f, err := CreateFile(p); return &full{f, 1 << 30, true}, err },
+		"create": func(string) (io.WriteCloser, error) { return nil, errFull },
+		"write":  func(p string) (io.WriteCloser, error) { f, err := CreateFile(p); return &full{f, 700}, err },
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -525,10 +508,9 @@ func TestTogether(t *testing.T) {
 		group.Go(func() {
 			random := rand.New(rand.NewPCG(uint64(w), 1))
 			s := stores[w%2]
-			r := s.NewReader()
 			for range n {
 				i := random.IntN(n)
-				if v, ok := r.Get(key(i)); !ok {
+				if v, ok := s.Get(key(i), nil); !ok {
 					s.Put(key(i), value(i, 400))
 				} else if !bytes.Equal(v, value(i, 400)) {
 					t.Errorf("a wrong value of %d", i)

@@ -24,9 +24,8 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			panic(err)
 		}
-		r := s.NewReader()
 		for i := from; i < from+1500; i++ {
-			if _, ok := r.Get(key(i % 5000)); !ok {
+			if _, ok := s.Get(key(i%5000), nil); !ok {
 				s.Put(key(i%5000), value(i%5000, 100))
 			}
 		}

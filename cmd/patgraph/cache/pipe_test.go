@@ -17,13 +17,13 @@ func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, 1<<20)
 	s.Put(key(1), value(1, 100))
-	s.NewReader().Get(key(1))
+	s.Get(key(1), nil)
 	closed(t, s)
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) < 2 {
 		t.Fatalf("%v, %v", entries, err)
 	}
-	names := []string{temporary + "0123456789abcdef", lastRun, segmentName{generation: 1 << 40, random: 7}.String()}
+	names := []string{temporary + "0123456789abcdef", lastRun, segmentName(1<<40, 7)}
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
@@ -42,7 +42,7 @@ func TestPipes(t *testing.T) {
 		for range 2 {
 			s := open(t, dir, 1<<20)
 			for i := range 3 {
-				s.NewReader().Get(key(i))
+				s.Get(key(i), nil)
 				s.Put(key(i), value(i, 100))
 			}
 			closed(t, s)

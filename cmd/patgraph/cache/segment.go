@@ -2,17 +2,16 @@ package cache
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"iter"
 	"math"
 	"os"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/nowait"
@@ -28,7 +27,8 @@ import (
 // An entry is the key, the offset and the length of the value, and the checksum of key and value. Numbers are
 // little-endian, checksums are CRC-32C. Data with a wrong checksum counts as absent.
 const (
-	header      = "patgraph cache 1"
+	format      = "patgraph cache "
+	header      = format + "1"
 	endMark     = "end of 1"
 	entrySize   = len(Key{}) + 8 + 4 + 4
 	trailerSize = 8 + 8 + 4 + 4 + len(endMark)
@@ -51,33 +51,19 @@ var (
 
 // A segmentName orders segments: those with a higher generation are newer. Clocks are not used, so they may jump.
 // Segments of one generation are distinguished by a random number.
-type segmentName struct {
-	generation uint64
-	random     uint32
+func segmentName(generation uint64, random uint32) string {
+	return fmt.Sprintf("%016x-%08x%s", generation, random, suffix)
 }
 
-func (n segmentName) String() string {
-	return fmt.Sprintf("%016x-%08x%s", n.generation, n.random, suffix)
-}
-
-func parseName(s string) (n segmentName, ok bool) {
-	digits, ok := strings.CutSuffix(s, suffix)
-	if !ok || len(digits) != 25 || digits[16] != '-' {
-		return n, false
-	}
-	g, err1 := strconv.ParseUint(digits[:16], 16, 62)
-	r, err2 := strconv.ParseUint(digits[17:], 16, 32)
-	n = segmentName{g, uint32(r)}
-	return n, err1 == nil && err2 == nil && n.String() == s
-}
-
-func (n segmentName) compare(m segmentName) int {
-	return cmp.Or(cmp.Compare(n.generation, m.generation), cmp.Compare(n.random, m.random))
+// generationOf is the generation of the segment with a name; it reports false for names of other files.
+func generationOf(name string) (generation uint64, ok bool) {
+	var random uint32
+	fmt.Sscanf(name, "%016x-%08x", &generation, &random)
+	return generation, generation>>62 == 0 && name == segmentName(generation, random)
 }
 
 // A segment is an open segment, with its index in memory.
 type segment struct {
-	name  segmentName
 	file  io.ReaderAt
 	size  int64
 	index []byte
@@ -126,7 +112,10 @@ func readSegment(f io.ReaderAt, size int64) (*segment, error) {
 	if err := readAt(f, start[:], 0); err != nil {
 		return nil, err
 	}
-	if string(start[:]) != header {
+	switch {
+	case !strings.HasPrefix(string(start[:]), format):
+		return nil, errCorrupt // the machine crashed before it was on disk
+	case string(start[:]) != header:
 		return nil, errForeign
 	}
 	var t [trailerSize]byte
@@ -173,24 +162,27 @@ func (s *segment) close() {
 	}
 }
 
-func (s *segment) len() int { return len(s.index) / entrySize }
-
-func (s *segment) entry(i int) []byte { return s.index[i*entrySize:][:entrySize] }
+func (s *segment) entries() iter.Seq[[]byte] { return slices.Chunk(s.index, entrySize) }
 
 // find returns the entry of a key, or nil.
 func (s *segment) find(k *Key) []byte {
-	i := sort.Search(s.len(), func(i int) bool { return bytes.Compare(s.entry(i)[:len(k)], k[:]) >= 0 })
-	if i < s.len() && bytes.HasPrefix(s.entry(i), k[:]) {
-		return s.entry(i)
+	n := len(s.index) / entrySize
+	entry := func(i int) []byte { return s.index[i*entrySize:][:entrySize] }
+	i := sort.Search(n, func(i int) bool { return bytes.Compare(entry(i)[:len(k)], k[:]) >= 0 })
+	if i < n && bytes.HasPrefix(entry(i), k[:]) {
+		return entry(i)
 	}
 	return nil
 }
 
-// place returns the location of an entry's value, or false if it is outside of the values.
-func (s *segment) place(entry []byte) (at int64, n int, ok bool) {
-	offset, length := valueOf(entry)
-	ok = offset <= uint64(s.end) && uint64(length) <= uint64(s.end)-offset
-	return int64(offset), int(length), ok
+// value reads the value of an entry, into a buffer if it is large enough. It is false if the value is damaged.
+func (s *segment) value(entry, buffer []byte) ([]byte, bool) {
+	at, n := valueOf(entry)
+	if at > uint64(s.end) || uint64(n) > uint64(s.end)-at {
+		return nil, false
+	}
+	value := slices.Grow(buffer[:0], int(n))[:n]
+	return value, readAt(s.file, value, int64(at)) == nil && isSound(entry, value)
 }
 
 // valueOf returns the offset and the length of an entry's value.
@@ -226,6 +218,16 @@ func (b *builder) add(k *Key, value []byte) {
 	b.data = append(b.data, value...)
 }
 
+// addAll adds the sound values of a segment.
+func (b *builder) addAll(g *segment) {
+	for e := range g.entries() {
+		k := Key(e)
+		if value, ok := g.value(e, nil); ok {
+			b.add(&k, value)
+		}
+	}
+}
+
 func (b *builder) get(k *Key) ([]byte, bool) {
 	i, ok := b.at[*k]
 	if !ok {
@@ -238,7 +240,7 @@ func (b *builder) get(k *Key) ([]byte, bool) {
 // size is the size of the segment in bytes.
 func (b *builder) size() int64 { return int64(len(b.data) + len(b.index) + trailerSize) }
 
-// bytes returns the segment. It may be called once; get still works.
+// bytes returns the segment. It may be called once.
 func (b *builder) bytes() []byte {
 	sorted := slices.SortedFunc(slices.Chunk(b.index, entrySize), bytes.Compare)
 	at := len(b.data)

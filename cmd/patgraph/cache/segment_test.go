@@ -9,18 +9,18 @@ import (
 )
 
 func TestName(t *testing.T) {
-	n := segmentName{0x123, 0xabc}
-	if got, ok := parseName(n.String()); !ok || got != n {
+	n := segmentName(0x123, 0xabc)
+	if got, ok := generationOf(n); !ok || got != 0x123 {
 		t.Errorf("%v %v", got, ok)
 	}
 	for _, bad := range []string{"", ".seg", "0-0.seg", "000000000000012g-00000abc.seg", "0000000000000123-00000ABC.seg",
-		"ffffffffffffffff-00000abc.seg", n.String() + "x"} {
-		if got, ok := parseName(bad); ok {
+		"ffffffffffffffff-00000abc.seg", n + "x"} {
+		if got, ok := generationOf(bad); ok {
 			t.Errorf("%q is %v", bad, got)
 		}
 	}
-	if (segmentName{2, 1}).compare(segmentName{1, 2}) <= 0 {
-		t.Error("generations count first")
+	if segmentName(0x10, 1) <= segmentName(9, 2) {
+		t.Error("the order of names is not that of generations")
 	}
 }
 
@@ -76,16 +76,14 @@ func FuzzSegment(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s := &Store{Options: Options{Bound: LeastBound}, pending: newBuilder()}
-		s.segments.Store(&[]*segment{g})
-		r := s.NewReader()
-		for i := range g.len() {
-			k := Key(g.entry(i))
-			if v, ok := r.Get(&k); ok && !isSound(g.find(&k), v) {
+		s := &Store{Options: Options{Bound: LeastBound}, pending: newBuilder(), segments: []*segment{g}}
+		for e := range g.entries() {
+			k := Key(e)
+			if v, ok := s.Get(&k, nil); ok && !isSound(g.find(&k), v) {
 				t.Fatalf("a value that does not pass its checksum")
 			}
 		}
-		r.Get(key(1))
+		s.Get(key(1), nil)
 	})
 }
 
@@ -108,11 +106,10 @@ func BenchmarkGet(b *testing.B) {
 			dir := b.TempDir()
 			stored(b, dir, 0, n)
 			s := open(b, dir, DefaultBound)
-			r := s.NewReader()
 			i := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, ok := r.Get(key(i % n)); !ok {
+				if _, ok := s.Get(key(i%n), nil); !ok {
 					b.Fatal(i)
 				}
 				if i++; order == "random" {

@@ -71,22 +71,15 @@ func inlined(svg []byte) []byte {
 	return named.ReplaceAll(bytes.TrimSpace(svg[at:]), []byte("$1"))
 }
 
-// drawDefinitions draws a view of some definitions to a file, or returns it as an outline if file is "".
-func drawDefinitions(p *Program, in *report.Input, view string, definitions []int32, file string) ([]byte, error) {
-	pic := picture{name: view}
-	most := graphviz.MaxNodes
-	switch view {
-	case "calls":
-		pic.Picture, most = graphviz.Calls(in.Result, withNeighbours(in.Result, definitions)), graphviz.MaxCalls
-	case "history":
-		if pic.Picture = graphviz.History(in.Result, definitions, -1, false); len(pic.Nodes) == 0 {
-			return nil, errors.New("it was not derived, so there is no history of it")
-		}
-	default:
-		pic.Picture = graphviz.Patterns(in.Result, definitions, graphviz.PatternsOptions{At: -1})
-	}
-	pic.Fold(most)
-	if file == "" {
+// drawDefinition draws a view of a definition to a file, or returns it as an outline if file is "".
+func (p *Program) drawDefinition(in *report.Input, name, view, file string) ([]byte, error) {
+	d := NewDrawing()
+	d.View, d.Names = view, []string{name}
+	pic, err := d.Picture(in, &Location{})
+	switch {
+	case err != nil:
+		return nil, err
+	case file == "":
 		return pic.AppendOutline(nil), nil
 	}
 	t := target{path: file, format: formatOf(file)}
@@ -96,5 +89,5 @@ func drawDefinitions(p *Program, in *report.Input, view string, definitions []in
 	}
 	w := pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto", pixels: maxPixels}
 	defer w.close()
-	return nil, w.write(&pic, t)
+	return nil, w.write(&picture{Picture: pic}, t)
 }

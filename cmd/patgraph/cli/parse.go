@@ -10,27 +10,23 @@ import (
 
 // do has the flag library set the options of the command, and runs the command.
 func (p *Program) do(l *line) error {
-	c, f := l.command, l.command.NewFlags(p.Languages)
+	f := l.command.NewFlags(p.Languages)
 	var wrong error // an option's error about its value, which the library would wrap
-	command := &cli.Command{
-		Name: c.Name, HideHelp: true,
+	app := &cli.App{
+		Name: "patgraph", HideHelp: true, HideVersion: true, Writer: p.Stderr, ErrWriter: p.Stderr,
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
 			if wrong != nil {
 				return wrong
 			}
 			return Wrong(err.Error())
 		},
-		Action: func(x *cli.Context) error { return p.runNoting(f, x.Args().Slice()) },
+		ExitErrHandler: func(*cli.Context, error) {}, // exit turns errors into exit codes
+		Action:         func(x *cli.Context) error { return p.runNoting(f, x.Args().Slice()) },
 	}
 	for _, o := range f.options {
-		command.Flags = append(command.Flags, &cli.GenericFlag{Name: o.Name, Value: &setter{f, o.Name, &wrong}})
+		app.Flags = append(app.Flags, &cli.GenericFlag{Name: o.Name, Value: &setter{f, o.Name, &wrong}})
 	}
-	app := &cli.App{
-		Name: "patgraph", HideHelp: true, HideVersion: true, Commands: []*cli.Command{command},
-		Writer: p.Stderr, ErrWriter: p.Stderr,
-		ExitErrHandler: func(*cli.Context, error) {}, // exit turns errors into exit codes
-	}
-	words := []string{app.Name, c.Name}
+	words := []string{app.Name}
 	for _, g := range l.flags {
 		words = append(words, "--"+g.option.Name+"="+g.value)
 	}

@@ -92,9 +92,7 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 	s := repl.New(repl.Options{
 		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs, Eval: options, Most: most,
 		Language: spoken, Dialect: dialect, Values: r.f.Values,
-		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
-			return drawDefinitions(r.Program, in, d.View, d.Definitions, d.File)
-		},
+		Analyze: r.analyze, Draw: r.drawDefinition,
 		Page: func(word string) ([]byte, bool) {
 			page, err := PageOf(r.Languages, &style, word)
 			return page, err == nil

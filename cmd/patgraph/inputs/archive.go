@@ -84,7 +84,7 @@ func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc
 		}
 		if h.Size > most {
 			source.Problem = tooLarge(name, most)
-		} else if source.data, err = readAll(archive, min(h.Size+1, 1<<20), most); err != nil {
+		} else if source.data, err = readAll(archive, min(h.Size, 1<<20), most); err != nil {
 			return yield(s.broken(err, last))
 		}
 		if !yield(source) {

@@ -44,7 +44,7 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	case s.form == asText:
 		data = s.data
 	case s.Path == "-":
-		data, err = readAll(stdin, 512, limit)
+		data, err = readAll(stdin, 0, limit)
 	default:
 		if text, ok := s.options.unsaved(s.Path); !ok {
 			if file, problem, is := s.readBinaryFile(); is {
@@ -187,7 +187,7 @@ func readSteady(f statFile, limit int64) ([]byte, error) {
 		case before.Size() > limit:
 			return nil, errTooLarge
 		}
-		data, err := readAll(io.NewSectionReader(f, 0, limit+1), before.Size()+512, limit)
+		data, err := readAll(io.NewSectionReader(f, 0, limit+1), before.Size(), limit)
 		if err != nil {
 			return nil, err
 		}
@@ -204,22 +204,13 @@ func readSteady(f statFile, limit int64) ([]byte, error) {
 
 // readAll reads to the end, or fails if there are more bytes than the limit; size is the expected number of bytes.
 func readAll(r io.Reader, size, limit int64) ([]byte, error) {
-	data := make([]byte, 0, size)
-	for {
-		n, err := r.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		switch {
-		case int64(len(data)) > limit:
-			return nil, errTooLarge
-		case err == io.EOF:
-			return data, nil
-		case err != nil:
-			return nil, err
-		}
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
+	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	if n, err := b.ReadFrom(io.LimitReader(r, limit+1)); n > limit {
+		return nil, errTooLarge
+	} else if err != nil {
+		return nil, err
 	}
+	return b.Bytes(), nil
 }
 
 // sample is the number of bytes that are examined to recognise a format.

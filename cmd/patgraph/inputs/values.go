@@ -29,7 +29,7 @@ func Lines(o Options, path string, stdin io.Reader) iter.Seq[Source] {
 func Whole(o Options, path string, stdin io.Reader) (text *lang.File, problem *lang.Diagnostic) {
 	whole := func(s *stream, yield yieldFunc) bool {
 		limit := o.most()
-		data, err := readAll(s.r, 512, limit)
+		data, err := readAll(s.r, 0, limit)
 		switch {
 		case errors.Is(err, errTooLarge):
 			return yield(Source{Name: s.name, Problem: tooLarge(s.name, limit)})

@@ -289,13 +289,12 @@ func (s *Session) graph(c *call) {
 		if !s.reportErrors(in) {
 			return
 		}
-		d := numberOf(in, name)
-		if d < 0 {
+		if numberOf(in, name) < 0 {
 			s.say(words.Quote(name) + " is a type, and :graph draws functions")
 			return
 		}
 		file := expandHome(strings.TrimSpace(file))
-		outline, err := s.Draw(in, Drawing{Definitions: []int32{d}, View: c.flags["--view"], File: file})
+		outline, err := s.Draw(in, name, c.flags["--view"], file)
 		switch {
 		case err != nil:
 			s.say(err.Error())

@@ -46,7 +46,7 @@ func session(t *testing.T) (*Session, *bytes.Buffer) {
 			return nil
 		},
 		Page: func(string) ([]byte, bool) { return nil, false },
-		Draw: func(*report.Input, Drawing) ([]byte, error) { return []byte("drawn\n"), nil },
+		Draw: func(*report.Input, string, string, string) ([]byte, error) { return []byte("drawn\n"), nil },
 	})
 	return s, &out
 }

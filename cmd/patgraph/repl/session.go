@@ -45,17 +45,10 @@ type Options struct {
 	// the function panics, it is called a second time, with the defect and no result. If the context ends before the
 	// analysis, Analyze returns its error without calling the function.
 	Analyze func(context.Context, inputs.Source, func(*report.Input)) error
-	// Draw draws definitions, as an outline that it returns, or to a file.
-	Draw func(*report.Input, Drawing) ([]byte, error)
+	// Draw draws a definition: its patterns, history or calls, as an outline that it returns, or to a file.
+	Draw func(in *report.Input, name, view, file string) ([]byte, error)
 	// Page is the page of a code or a typing rule.
 	Page func(word string) ([]byte, bool)
-}
-
-// A Drawing has the arguments of :graph.
-type Drawing struct {
-	Definitions []int32
-	View        string // patterns, history or calls
-	File        string // empty: return an outline
 }
 
 // An entry is a definition of a session.

@@ -5,7 +5,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -46,20 +46,7 @@ type schemaWriter struct {
 
 // pointer escapes a name within a JSON Pointer in a URI fragment.
 func pointer(name string) string {
-	var b strings.Builder
-	for _, c := range []byte(name) {
-		switch {
-		case c == '~':
-			b.WriteString("~0")
-		case c == '/':
-			b.WriteString("~1")
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-', c == '.', c == '!':
-			b.WriteByte(c)
-		default:
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
+	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 }
 
 func quoted(s string) string {

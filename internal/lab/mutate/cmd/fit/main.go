@@ -23,6 +23,7 @@ import (
 	"github.com/patgraph/patgraph/internal/lab/mutate"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/onnx"
@@ -58,27 +59,28 @@ func suspectsOfK(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagno
 }
 
 // candidates passes on suspects that have features of their language.
-func candidates(see func(lang.Span, []suspect)) func(*lang.Diagnostic, []blame.Candidate) {
-	return func(d *lang.Diagnostic, places []blame.Candidate) {
+func candidates(see func(lang.Span, []suspect)) diagnose.OrderedOptions {
+	return diagnose.OrderedOptions{Observe: func(d *lang.Diagnostic, places []blame.Candidate) {
 		var list []suspect
 		for i := range places {
 			list = append(list, suspect{places[i].Span, places[i].Features})
 		}
 		see(d.Span, list)
-	}
+	}}
 }
 
 func suspectsOfRelay(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
-	return relay.Observed(context.Background(), lang.NewFile("in.rly", m.Source), language.Options{}, candidates(see)).Diagnostics
+	return relay.AnalyzeWith(context.Background(), lang.NewFile("in.rly", m.Source), language.Options{},
+		candidates(see)).Diagnostics
 }
 
 func suspectsOfTensorScript(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
-	return tensorscript.Observed(context.Background(), lang.NewFile("in.trs", m.Source), language.Options{},
+	return tensorscript.AnalyzeWith(context.Background(), lang.NewFile("in.trs", m.Source), language.Options{},
 		candidates(see)).Diagnostics
 }
 
 func suspectsOfONNX(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
-	return onnx.Observed(context.Background(), lang.NewFile("in.onnxtxt", m.Source), language.Options{},
+	return onnx.AnalyzeWith(context.Background(), lang.NewFile("in.onnxtxt", m.Source), language.Options{},
 		candidates(see)).Diagnostics
 }
 
