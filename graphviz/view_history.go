@@ -82,7 +82,7 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 	}
 	if steps > 0 {
 		p.Notes = append(p.Notes,
-			count(int(steps), "step", "steps")+"; a line with a number names what its step made one",
+			count(int(steps), "step", "steps")+"; each line with a number says which two patterns its step made one",
 			"a box is a pattern that is left in the end, with the steps that made it")
 		if !all {
 			p.Notes = append(p.Notes, "--all says why")

@@ -50,7 +50,7 @@ func TestToyCommands(t *testing.T) {
 		{"graph bad.toy --view patterns", report.Clean, []string{"digraph", "area: {h: string, w: ?}", "{widht, ...}", "the pattern of area (2:1)", "`.widht` reads the field `widht` (3:21)"}},
 		{"graph bad.toy --view error", report.Clean, []string{"digraph", "widht"}},
 		{"graph good.toy --view calls", report.Clean, []string{"digraph", "area", "box"}},
-		{"graph good.toy area --view history --all", report.Clean, []string{"digraph", "variable"}},
+		{"graph good.toy area --view history --all", report.Clean, []string{"digraph", "`b` is bound to"}},
 		{"fmt good.toy", report.Clean, []string{"{h: b.height, w: b.width}\n"}},
 		{"run good.toy --def area", report.Unusable, []string{"`good.toy` is in toy, which cannot be run"}},
 	} {

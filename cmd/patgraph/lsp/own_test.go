@@ -228,7 +228,7 @@ func TestPictureParts(t *testing.T) {
 		`"pictures":[{"id":"picture-1","dot":"digraph `)
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "focus": "f", "radius": 1, "maxNodes": 3, "types": "full"}), "folded")
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}),
-		`1  the output of`, `"reason":"comp: start","step":2`)
+		`1  input of`, `"reason":"comp: start","step":2`)
 }
 
 // Only programs and configurations of the folders are listed and read; an ordinary editor cannot save through the
