@@ -233,10 +233,14 @@ func (p *program) ProposeAt(fault *report, r *repair.Repairer, s repair.Spot) {
 		return
 	}
 	x := proposer{
-		repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, fault.Code, relay.NoNode, r, s,
+		repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, fault.Code,
+		relay.NoNode, relay.NoNode, r, s,
 	}
-	if fault.At.Relation > 0 && fault.Code == lang.ViewSizes {
-		x.reshapes = relay.NodeID(fault.At.Reason.Site)
+	if fault.At.Relation > 0 {
+		x.fault = relay.NodeID(fault.At.Reason.Site)
+	}
+	if fault.Code == lang.ViewSizes {
+		x.reshapes = x.fault
 	}
 	switch p.roles[e] {
 	case dimension:
@@ -260,6 +264,7 @@ type proposer struct {
 	p        *program
 	m        *meeting
 	code     lang.Code    // of the error
+	fault    relay.NodeID // the operation that fails, or NoNode
 	reshapes relay.NodeID // the call that would need another number of elements
 	r        *repair.Repairer
 	s        repair.Spot
@@ -482,7 +487,7 @@ func (x proposer) variable(e relay.NodeID) {
 			gain = 4
 		}
 		if uses[name] == 0 {
-			gain += 4
+			gain += gainOfUnused
 		}
 		p := x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"` in place of `"+now+"`", x.Replace(e, name)))
 		if i >= len(near) && uses[name] > 0 {
@@ -561,6 +566,8 @@ const (
 	costOfInteger   = 10 // a float becomes an integer; networks compute with floats
 	gainOfTranspose = 20 // a transposition is superfluous
 	gainOfResult    = 18 // the type of a result gets the axes that the body has in addition
+	gainOfUnused    = 10 // a variable that nothing uses is used: it was bound for something
+	gainOfSwap      = 6  // the call at fault gets its arguments in another order: rarely do they fit by chance
 	gainOfMatrix    = 6  // the type of a matrix is written with its sizes in the other order
 )
 
@@ -582,11 +589,12 @@ func (x proposer) order(e relay.NodeID) {
 	if x.Is(e, relay.OpTuple) {
 		args = x.Kids(e)
 	}
+	gain := gainIf(e == x.fault && x.Is(e, relay.OpCall), gainOfSwap)
 	for i := 1; i < len(args); i++ {
-		x.offer(ofOrder, 0, x.Swap(args[i-1], args[i]))
+		x.offer(ofOrder, gain, x.Swap(args[i-1], args[i]))
 	}
 	if len(args) > 2 && len(args) <= 6 {
-		x.offer(ofOrder, -2, x.Swap(args[0], args[len(args)-1]))
+		x.offer(ofOrder, gain-2, x.Swap(args[0], args[len(args)-1]))
 	}
 }
 

@@ -22,6 +22,16 @@ func TestFirstChange(t *testing.T) {
 			"add `kernel_layout=\"HWIO\"`",
 		},
 		{
+			"arguments in the wrong order",
+			"def @f(%w: Tensor[(4, 6), float32], %x: Tensor[(20, 6), float32]) { nn.dense(%w, %x, units=4) }",
+			"swap `%w` and `%x`",
+		},
+		{
+			"a variable that is not used",
+			"def @f(%x: Tensor[(2, 30, 30, 4), float32], %w: Tensor[(5, 4, 3, 3), float32]) { let %t = layout_transform(%x, src_layout=\"NHWC\", dst_layout=\"NCHW\"); nn.conv2d(%x, %w, channels=5, kernel_size=[3, 3]) }",
+			"use `%t` in place of `%x`",
+		},
+		{
 			"padding",
 			"def @f(%x: Tensor[(1, 4, 20, 20), float32], %w: Tensor[(4, 4, 5, 5), float32]) { let %y = nn.conv2d(%x, %w, channels=4, kernel_size=[5, 5]); %x + nn.relu(%y) }",
 			"add `padding=[2, 2]`",
