@@ -40,10 +40,14 @@ type parser struct {
 	tree  *Tree
 	sizes bool  // within brackets
 	block int32 // the current one, an index in Tree.Decls, or -1
+
+	returned, applied int               // the reports of the definition about `return` and about calls of layers; see Once
+	rewritten         int               // the token up to which calls of layers are reported
+	functions         map[lang.Sym]bool // the names after `def`; made on demand
 }
 
 func (p *parser) part(src string, start int) {
-	p.block = -1
+	p.block, p.rewritten, p.functions = -1, 0, nil
 	before := len(p.Diags)
 	p.scan(p.Part(src, start))
 	p.Scanned()
@@ -446,6 +450,7 @@ func (p *parser) weight() {
 // def parses a function of a graph.
 func (p *parser) def() {
 	d, from := p.begin(DeclDef)
+	p.returned, p.applied = 0, 0
 	p.Advance()
 	name := p.Here()
 	p.name(&d, "the name of a function")
