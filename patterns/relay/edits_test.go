@@ -32,6 +32,21 @@ func TestFirstChange(t *testing.T) {
 			"use `%t` in place of `%x`",
 		},
 		{
+			"a number as a condition",
+			"def @f(%x: float32, %k: int64) -> float32 { if (%k) { tanh(%x) } else { %x } }",
+			"write `not_equal(%k, 0i64)`",
+		},
+		{
+			"a tuple in place of its part",
+			"def @f(%x: float32, %c: bool) -> float32 { if (%c) { exp(%x) } else { (%x, 1f) } }",
+			"write `%x`",
+		},
+		{
+			"a field that is not read",
+			"def @f(%p: (float32, int32)) -> float32 { tanh(%p) }",
+			"write `%p.0`",
+		},
+		{
 			"padding",
 			"def @f(%x: Tensor[(1, 4, 20, 20), float32], %w: Tensor[(4, 4, 5, 5), float32]) { let %y = nn.conv2d(%x, %w, channels=4, kernel_size=[5, 5]); %x + nn.relu(%y) }",
 			"add `padding=[2, 2]`",
@@ -79,7 +94,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"a conversion",
 			"def @f(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { %x * %n }\ndef @main(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { @f(%x, %n) }",
-			"convert the elements of `%n` to `float32`",
+			"write `cast(%n, dtype=\"float32\")`",
 		},
 		{
 			"the inverse of a permutation of axes",
@@ -104,7 +119,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"from one layout to the other",
 			"def @f(%x: Tensor[(2, 6, 9, 9), float32]) -> Tensor[(2, 9, 9, 6), float32] { tanh(%x) }",
-			"transpose `%x` with the axes [0, 2, 3, 1]",
+			"write `transpose(%x, axes=[0, 2, 3, 1])`",
 		},
 		{
 			"two new axes",
@@ -124,7 +139,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"a truth value as a number",
 			"def @f(%x: Tensor[(2, 5), float32]) { let %m = greater(%x, 0.5f); %x * %m }",
-			"convert the elements of `greater(%x, 0.5f)` to `float32`",
+			"write `cast(greater(%x, 0.5f), dtype=\"float32\")`",
 		},
 		{
 			"one size of a reshape",
@@ -154,7 +169,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"a conversion, where one use disagrees with a declaration",
 			"def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(2, 3), int32]) { add(%x, %w) }",
-			"convert the elements of `%w` to `float32`",
+			"write `cast(%w, dtype=\"float32\")`",
 		},
 		{
 			"another axis, of a bias",
@@ -256,11 +271,11 @@ func TestUnusualChanges(t *testing.T) {
 func TestInsertedOnce(t *testing.T) {
 	for source, want := range map[string][]string{
 		"def @f(%x: Tensor[(4, 8), float32]) -> Tensor[(8, 4), float32] { nn.relu(%x) }": {
-			"transpose `%x` with the axes [1, 0]", "write the type `Tensor[(4, 8), float32]`",
+			"write `transpose(%x, axes=[1, 0])`", "write the type `Tensor[(4, 8), float32]`",
 			"write the type `Tensor[(8, 4), float32]`",
 		},
 		"def @f(%x: Tensor[(1, 8), float32]) -> Tensor[(8), float32] { let %y = tanh(%x); nn.relu(%y) }": {
-			"write the type `Tensor[(1, 8), float32]`", "leave out axis 0 of `nn.relu(%y)`",
+			"write the type `Tensor[(1, 8), float32]`", "write `squeeze(nn.relu(%y), axis=[0])`",
 		},
 	} {
 		var got []string
