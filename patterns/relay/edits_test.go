@@ -307,3 +307,16 @@ func TestBoundValueIsShown(t *testing.T) {
 		t.Error(r.Diagnostics[0].Related)
 	}
 }
+
+// The message is about the argument that the first change is about.
+func TestRestated(t *testing.T) {
+	for source, want := range map[string]string{
+		"def @f(%x: Tensor[(2, 3, 5, 7), float32], %w: Tensor[(9, 105), float32]) { let %y = nn.relu(%x); nn.dense(%y, %w, units=9) }": "`nn.dense` gets `%y` with 4 dimensions: `(2, 3, 5, 7)`",
+		"def @f(%w: Tensor[(4, 6), float32], %x: Tensor[(20, 6), float32]) { nn.dense(%w, %x, units=4) }":                              "`nn.dense` gets `%w` with the sizes `(4, 6)` and `%x` with `(20, 6)`",
+		"def @f(%x: Tensor[(2, 9), float32], %w: Tensor[(5, 8), float32]) { nn.dense(%x, %w, units=5) }":                               "`%w` is `Tensor[(5, 8), float32]`, but `nn.dense` needs `Tensor[(5, 9), float32]`",
+	} {
+		if dg := lang.Errors(check(source, "").Diagnostics)[0]; dg.Message.String() != want {
+			t.Errorf("%s: %s\n%v %v", source, dg.Message, dg.Notes, dg.Fixes)
+		}
+	}
+}

@@ -82,6 +82,7 @@ func TestBesidesTheMessage(t *testing.T) {
 	for _, test := range []struct{ source, note string }{
 		{netOf("[?, 4, 9, 9] -> [?, 4, 9, 9]", square, "let y = x |> a |> relu; x + y"), "`x` is `[?, 4, 9, 9]`, and `y` is `[?, 4, 5, 5]`"},
 		{"use lin::matmul;\n" + both, "its input is `[?, 6, 9]`, and `h` is `[?, 6, 9]`"},
+		{netOf("[?, 9] -> [?, 9]", "", "x |> log_softmax(dim=2)"), "dimensions are counted from 0: here 0, 1"},
 		{"use shape::concat;\n" + join, "with `axis=1`, the sizes of no other dimension may differ"},
 	} {
 		dg := lang.Errors(check(test.source).Diagnostics)[0]
@@ -98,6 +99,13 @@ func TestBesidesTheMessage(t *testing.T) {
 	}
 	if marks != 1 {
 		t.Errorf("%d marks: %v", marks, dg.Related)
+	}
+	dg = check(netOf("[?, 5, 30, 30] -> [?, 5, 30, 30]", "a = Conv2d::new(in_ch=5, out_ch=7, kernel_size=1); b = Conv2d::new(in_ch=7, out_ch=5, kernel_size=5);",
+		"let y = x |> a |> b; x + y")).Diagnostics[0]
+	for _, r := range dg.Related {
+		if strings.HasSuffix(r.Message.String(), "gives this size") { // the heights differ
+			t.Errorf("%v: %s", r.Span, r.Message)
+		}
 	}
 	dg = check(netOf("[?, 3, 20, 20] -> [?, 7]", "c = Conv2d::new(in_ch=3, out_ch=6, kernel_size=7); a = Linear::new(in=486, out=7);",
 		"x |> c |> relu |> maxpool2d(kernel_size=2) |> view(_, 486) |> a")).Diagnostics[0]
@@ -119,5 +127,19 @@ func TestPinnedByView(t *testing.T) {
 	why, ok := r.Front.(*program).Why(int32(strings.Index(string(r.File.Src), "view(48")), -1)
 	if text := fmt.Sprint(why); !ok || strings.Contains(text, "size 48 is written here") || !strings.Contains(text, "its size `?` is always 48") {
 		t.Error(text)
+	}
+}
+
+// The message is about the input of a stage if the first change gives it other dimensions.
+func TestRestated(t *testing.T) {
+	const pool = "[?, 3, 8, 8] -> [?, 2]"
+	for _, test := range []struct{ source, says string }{
+		{netOf("[?, 3, 4, 5] -> [?, 2]", "a = Linear::new(in=60, out=2);", "x |> relu |> a"), "`a` receives `[?, 3, 4, 5]`, whose last size is 5, but `in=60`"},
+		{"use reduce::mean;\n" + netOf(pool, "a = Linear::new(in=3, out=2);", "x |> mean(dim=3) |> a"), "`a` receives `[?, 3, 8]`, whose last size is 8, but `in=3`"},
+		{netOf("[?, 6, 8] -> [?, 6, 2]", "a = Linear::new(in=9, out=2);", "x |> relu |> a"), "`a` receives `[?, 6, 8]`, but `in=9` needs `[?, 6, 9]`"},
+	} {
+		if dg := lang.Errors(check(test.source).Diagnostics)[0]; dg.Message.String() != test.says {
+			t.Errorf("%s: %v", dg.Message, dg.Fixes)
+		}
 	}
 }
