@@ -143,3 +143,18 @@ func TestRestated(t *testing.T) {
 		}
 	}
 }
+
+// Beside a likely change, none is offered that fits by chance.
+func TestUnlikelyChanges(t *testing.T) {
+	const weights = "c = Conv2d::new(in_ch=3, out_ch=6, kernel_size=3, padding=1); n = BatchNorm2d::new(num_features=3);"
+	for _, test := range []struct{ source, never string }{
+		{"use reg::BatchNorm2d;\n" + netOf("[?, 3, 8, 8] -> [?, 6, 8, 8]", weights, "x |> c |> n"), "swap the stages"},
+		{"dim N = 7;\nuse lin::Linear;\nnode A<[?, N] -> [?, 2]> {}\nweights A<[?, N] -> [?, 2]> { a = Linear::new(in=N, out=9); b = Linear::new(in=9, out=2); }\n" +
+			"graph A<[?, N] -> [?, 2]> { def forward { x |> a |> self.f() } def f(h: [?, N]) -> [?, 2] { h |> b } }\n", "in place of `7`"},
+	} {
+		dg := lang.Errors(check(test.source).Diagnostics)[0]
+		if len(dg.Fixes) == 0 || strings.Contains(fmt.Sprint(dg.Fixes), test.never) {
+			t.Errorf("%s: %v", dg.Message, dg.Fixes)
+		}
+	}
+}
