@@ -420,6 +420,13 @@ func (p *parser) weight() {
 	d, from := p.begin(DeclWeight)
 	p.name(&d, "the name of a weight")
 	p.Expect(syntax.Equals, "`=`")
+	if p.Kind() == syntax.Name && p.isPrefix(p.I) {
+		module := p.Here().To(p.Toks[p.I+1].Span())
+		p.Slip(lang.UnexpectedToken, module, "a class is written without a module", "not needed here",
+			lang.Sure("leave out `"+p.Text()+".`", module, ""))
+		p.Advance()
+		p.Advance()
+	}
 	class := *p.Tok()
 	if !p.Lost {
 		p.upper("the class of a weight")

@@ -131,6 +131,8 @@ func TestMistakes(t *testing.T) {
 		// Sizes are in brackets, and weights are made by constructors.
 		{"node A<?, c -> b> {}", "P0101 ?, c", "node A<[?, c] -> b> {}"},
 		{"node A<?, 2*c -> 3> {}", "P0101 ?, 2*c", "node A<[?, 2*c] -> [3]> {}"},
+		{"weights A<b -> c> { w = nn.L::new(p=2); }", "P0101 nn.", "weights A<b -> c> { w = L::new(p=2); }"},
+		{"weights A<b -> c> { w = nn.L(p=2); }", "P0101 nn.; P0101 (", "weights A<b -> c> { w = L::new(p=2); }"},
 		{"weights A<b -> c> { w = Linear(in=2, out=3); }", "P0101 (", "weights A<b -> c> { w = Linear::new(in=2, out=3); }"},
 		{"weights A<b -> c> { w = L::<b -> c>(p=2); v = L::new(); }", "P0101 (",
 			"weights A<b -> c> { w = L::<b -> c>::new(p=2); v = L::new(); }"},
