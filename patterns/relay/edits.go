@@ -643,8 +643,10 @@ func (x proposer) around(e relay.NodeID) {
 		gain := 8 * strings.Count(t, "float")
 		gain -= gainIf(gain == 0 && strings.Contains(x.p.TypeOf(out), "float"), costOfInteger)
 		gain += gainIf(x.Is(e, relay.OpInt, relay.OpFloat), -8)                 // a suffix is shorter
-		if suffix, number := suffixes[x.p.TypeOf(out)]; t == "bool" && number { // as in C
-			wrap(ofCast, gain+gainOfTruth, "not_equal(", ", 0"+suffix+")")
+		for _, number := range x.others("element", t) {
+			if suffix, ok := suffixes[number]; ok && t == "bool" && rank == 0 && x.code == lang.ElementsDiffer { // as in C
+				wrap(ofCast, gain+gainOfTruth, "not_equal(", ", 0"+suffix+")")
+			}
 		}
 		wrap(ofCast, gain, "cast(", `, dtype="`+t+`")`)
 	}

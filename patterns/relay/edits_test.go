@@ -37,6 +37,11 @@ func TestFirstChange(t *testing.T) {
 			"write `not_equal(%k, 0i64)`",
 		},
 		{
+			"a number of rank 0 as a condition",
+			"def @f(%x: float32, %k: Tensor[(), float32]) -> float32 { if (%k) { tanh(%x) } else { %x } }",
+			"write `not_equal(%k, 0f)`",
+		},
+		{
 			"a tuple in place of its part",
 			"def @f(%x: float32, %c: bool) -> float32 { if (%c) { exp(%x) } else { (%x, 1f) } }",
 			"write `%x`",
