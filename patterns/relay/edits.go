@@ -642,10 +642,12 @@ func (x proposer) around(e relay.NodeID) {
 	for _, t := range x.others("element", "") {
 		gain := 8 * strings.Count(t, "float")
 		gain -= gainIf(gain == 0 && strings.Contains(x.p.TypeOf(out), "float"), costOfInteger)
-		gain += gainIf(x.Is(e, relay.OpInt, relay.OpFloat), -8)                 // a suffix is shorter
-		for _, number := range x.others("element", t) {
-			if suffix, ok := suffixes[number]; ok && t == "bool" && rank == 0 && x.code == lang.ElementsDiffer { // as in C
-				wrap(ofCast, gain+gainOfTruth, "not_equal(", ", 0"+suffix+")")
+		gain += gainIf(x.Is(e, relay.OpInt, relay.OpFloat), -8) // a suffix is shorter
+		if t == "bool" && rank == 0 && x.code == lang.ElementsDiffer && !x.Is(e, relay.OpInt, relay.OpFloat) {
+			for _, number := range x.others("element", t) {
+				if suffix, ok := suffixes[number]; ok { // as in C
+					wrap(ofCast, gain+gainOfTruth, "not_equal(", ", 0"+suffix+")")
+				}
 			}
 		}
 		wrap(ofCast, gain, "cast(", `, dtype="`+t+`")`)
