@@ -16,8 +16,8 @@ type application struct {
 	close       int // the token of the closing bracket
 }
 
-// appliesAsPython reports the call whose bracket is a token if it applies a layer to an argument, with all others within
-// it as one mistake. It returns whether it does.
+// appliesAsPython reports the call whose bracket is a token if it applies a layer to an argument, with all others
+// within it as one mistake. It returns whether it does.
 func (p *parser) appliesAsPython(open int) bool {
 	if open < p.rewritten {
 		return true

@@ -534,8 +534,8 @@ func (e *describer) reportArgument(dg *lang.Diagnostic, call *stated, name strin
 	}
 }
 
-// Restate says of a layer of vectors what its input is, if the first change gives the input another number of dimensions,
-// or other ones: then no one wants the input with another last size.
+// Restate says of a layer of vectors what its input is, if the first change gives the input another number of
+// dimensions, or other ones: then no one wants the input with another last size.
 func (p *program) Restate(r *report) {
 	edits := r.Fixes[0].Edits
 	if len(r.Evidence.last) == 0 || len(edits) != 1 || !edits[0].Span.Empty() {
@@ -592,8 +592,8 @@ func (p *program) demands(from *relation.Origins, call *stated, at explain.Sourc
 // mostOrigins is the maximum number of lines about the origin of a size.
 const mostOrigins = 6
 
-// chains reports the origins of the sizes that differ. Those of other sizes, without which an operation would not be known
-// to fail, are not shown.
+// chains reports the origins of the sizes that differ. Those of other sizes, without which an operation would not be
+// known to fail, are not shown.
 func (e *describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
 	for i := range c.Facts {
 		marks, notes := len(dg.Related), len(dg.Notes)
