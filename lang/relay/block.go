@@ -31,7 +31,7 @@ func (p *parser) block(f *syntax.Frame) {
 			p.Push(cLet).State = 1 // after its keyword
 		case p.Is("return") && startsExpression(p.Peek(1).Kind):
 			word := lang.Span{Start: p.Tok().Start, End: p.Peek(1).Start}
-			p.once(&p.returned, p.Here(), "the result of a block is its last expression, without `return`",
+			p.Once(&p.returned, p.Here(), "the result of a block is its last expression, without `return`",
 				"not needed here", lang.Edit{Span: word}, "leave out `return`", "leave out each `return`")
 			p.Advance()
 			f.State = bResult
@@ -76,7 +76,7 @@ func (p *parser) block(f *syntax.Frame) {
 			if k := p.Kind(); k == syntax.RBrace || k == syntax.RParen ||
 				f.Open < 0 && (k == syntax.EOF || p.startsDeclaration()) {
 				if f.State == bResult && p.returned > 0 { // one mistake
-					p.alsoEdits(p.returned, lang.Edit{Span: semi})
+					p.AlsoEdits(p.returned, lang.Edit{Span: semi})
 					f.State = bEnd
 					return
 				}
@@ -140,31 +140,8 @@ func (p *parser) addLet() {
 		edit.Text += "%"
 		t.Kind, t.Sym = tLocal, p.Syms.InternString("%"+p.Text())
 	}
-	p.once(&p.unlet, at, "a variable is bound with `let`", "`let` is missing", edit,
+	p.Once(&p.unlet, at, "a variable is bound with `let`", "`let` is missing", edit,
 		"write `"+edit.Text+lang.Clip(p.Text())+"`", "write `let` at each of these places")
-}
-
-// once reports a mistake for the first time in a declaration, and adds the further times to that report. first is the
-// number of the report from 1, or 0. The change has a title for one edit, and one for all.
-func (p *parser) once(first *int, at lang.Span, message, label string, edit lang.Edit, one, all string) {
-	if *first > 0 {
-		d := &p.Diags[*first-1]
-		d.Relate(at, "%s", label)
-		d.Fixes[0].Title = lang.Text(all)
-		p.alsoEdits(*first, edit)
-		return
-	}
-	d := p.Slip(lang.UnexpectedToken, at, message, label, lang.Sure(one, edit.Span, edit.Text))
-	if last := len(p.Diags); last > 0 && d == &p.Diags[last-1] { // it is kept
-		*first = last
-	}
-}
-
-// alsoEdits adds an edit to the change of a report.
-func (p *parser) alsoEdits(number int, edit lang.Edit) {
-	p.Bad = true
-	f := &p.Diags[number-1].Fixes[0]
-	f.Edits = append(f.Edits, edit)
 }
 
 // semicolon reports a missing semicolon after the previous token.

@@ -262,7 +262,7 @@ func (p *parser) declaredName(d *Decl, want syntax.Kind, sign, what string) {
 		p.Advance()
 	case sign != "" && t.Kind == tLocal:
 		d.Name = p.Syms.InternString(sign + p.Text()[1:])
-		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "the sign of a local",
+		p.Slip(lang.UnexpectedToken, t.Span(), what+" begins with `"+sign+"`", "names of values begin with `%`",
 			lang.Sure("write `"+sign+lang.Clip(p.Text()[1:])+"`", t.Span(), sign+p.Text()[1:]))
 		p.Advance()
 	case isKeyword(t.Kind) && p.Peek(1).Kind != syntax.Name && p.Peek(1).Kind != tGlobal:

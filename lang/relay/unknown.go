@@ -145,13 +145,13 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 			return
 		}
 		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)),
-			"the sign of a local is missing")
+			"names of values begin with `%`")
 		d.Fixes = lang.Sure("write `"+lang.Clip(local)+"`", at, local)
 		return
 	}
 	if r.global("@"+text) >= 0 {
 		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)),
-			"the sign of a global is missing")
+			"names of functions begin with `@`")
 		d.Fixes = lang.Sure("write `@"+lang.Clip(text)+"`", at, "@"+text)
 		return
 	}

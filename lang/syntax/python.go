@@ -18,13 +18,16 @@ const (
 )
 
 // Python replaces the syntax errors of a text that begins with Python by one, whose help says how the language is
-// written. A text in which only one line is Python keeps the errors of its other lines.
+// written. A text in which only one line is Python keeps the errors of its other lines. One whose first error says what
+// to write instead keeps all: a line such as `return x` is meant in the language.
 func Python(f *lang.File, ds []lang.Diagnostic, language, help string) []lang.Diagnostic {
 	lines, first := make(map[int]bool), 0
 	for _, d := range ds[:min(len(ds), pythonErrors)] {
 		at := f.Position(d.Span.Start).Line
 		if first == 0 && d.Severity == lang.Error {
-			first = at
+			if first = at; len(d.Fixes) > 0 {
+				return ds
+			}
 		}
 		if line := f.Line(at); len(line) <= pythonLine && python.Match(line) {
 			lines[at] = true

@@ -112,3 +112,26 @@ func (p *Parser) Needless(code lang.Code, message, label, fix string) {
 	p.Slip(code, p.Here(), message, label, lang.Sure(fix, p.Here(), ""))
 	p.Advance()
 }
+
+// Once reports a mistake for the first time in a declaration, and adds the further times to that report. first is the
+// number of the report from 1, or 0. The change has a title for one edit, and one for all.
+func (p *Parser) Once(first *int, at lang.Span, message, label string, edit lang.Edit, one, all string) {
+	if *first > 0 {
+		d := &p.Diags[*first-1]
+		d.Relate(at, "%s", label)
+		d.Fixes[0].Title = lang.Text(all)
+		p.AlsoEdits(*first, edit)
+		return
+	}
+	d := p.Slip(lang.UnexpectedToken, at, message, label, lang.Sure(one, edit.Span, edit.Text))
+	if last := len(p.Diags); last > 0 && d == &p.Diags[last-1] { // it is kept
+		*first = last
+	}
+}
+
+// AlsoEdits adds an edit to the change of a report.
+func (p *Parser) AlsoEdits(number int, edit lang.Edit) {
+	p.Bad = true
+	f := &p.Diags[number-1].Fixes[0]
+	f.Edits = append(f.Edits, edit)
+}

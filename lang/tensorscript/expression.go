@@ -55,6 +55,7 @@ const (
 	bNext            // a statement, a result, or the end
 	bBetween         // a statement or a result was parsed
 	bStatement       // a statement was certainly parsed
+	bResult          // an expression after a superfluous return was parsed
 )
 
 // statements parses a block in braces.
@@ -76,6 +77,13 @@ func (p *parser) statements(f *syntax.Frame) {
 		case k == tWhile:
 			f.State = bStatement
 			p.Push(cWhile)
+		case p.Is("return") && startsExpression(p.Peek(1).Kind):
+			word := lang.Span{Start: p.Tok().Start, End: p.Peek(1).Start}
+			p.Once(&p.returned, p.Here(), "the result of a function is its last expression, without `return`",
+				"not needed here", lang.Edit{Span: word}, "leave out `return`", "leave out each `return`")
+			p.Advance()
+			f.State = bResult
+			p.Push(cExpr)
 		case p.Is("let") && p.Peek(1).Kind == syntax.Name:
 			f.State = bStatement
 			p.Push(cLet)
@@ -85,7 +93,7 @@ func (p *parser) statements(f *syntax.Frame) {
 		default:
 			p.Push(cExpr)
 		}
-	case bBetween, bStatement:
+	case bBetween, bStatement, bResult:
 		var last *Node // the parsed node, if it was readable
 		if p.Height() > f.Base {
 			last = &p.Tree.Nodes[p.Stack[p.Height()-1]]
@@ -96,11 +104,17 @@ func (p *parser) statements(f *syntax.Frame) {
 		ends := k == syntax.RBrace || k == syntax.EOF || p.elsewhere()
 		switch {
 		case k == syntax.Semicolon:
-			p.Advance()
+			semi := p.Here()
+			if p.Advance(); f.State == bResult && p.Kind() == syntax.RBrace {
+				if p.returned > 0 {
+					p.AlsoEdits(p.returned, lang.Edit{Span: semi}) // one mistake
+				}
+				return
+			}
 			f.State = bNext
 		case half, last != nil && last.Op == OpIf && !ends, ends && last == nil:
 			f.State = bNext
-		case ends && f.State == bBetween:
+		case ends && f.State != bStatement:
 			p.endBlock(f)
 		case ends, p.Tok().Line && (startsExpression(k) || k == tWhile):
 			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing",
@@ -300,8 +314,9 @@ func (p *parser) argument(f *syntax.Frame) {
 		p.Advance()
 		p.Push(cExpr)
 	case startsExpression(k):
+		applies := p.appliesAsPython(int(f.Open))
 		again, known := p.unnamed(int(f.Open))
-		if !again {
+		if !again && !applies {
 			p.Unexpected("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
 		}
 		if !known {

@@ -40,10 +40,14 @@ type parser struct {
 	tree  *Tree
 	sizes bool  // within brackets
 	block int32 // the current one, an index in Tree.Decls, or -1
+
+	returned, applied int               // the reports of the definition about `return` and about calls of layers; see Once
+	rewritten         int               // the token up to which calls of layers are reported
+	functions         map[lang.Sym]bool // the names after `def`; made on demand
 }
 
 func (p *parser) part(src string, start int) {
-	p.block = -1
+	p.block, p.rewritten, p.functions = -1, 0, nil
 	before := len(p.Diags)
 	p.scan(p.Part(src, start))
 	p.Scanned()
@@ -416,6 +420,13 @@ func (p *parser) weight() {
 	d, from := p.begin(DeclWeight)
 	p.name(&d, "the name of a weight")
 	p.Expect(syntax.Equals, "`=`")
+	if p.Kind() == syntax.Name && p.isPrefix(p.I) {
+		module := p.Here().To(p.Toks[p.I+1].Span())
+		p.Slip(lang.UnexpectedToken, module, "a class is written without a module", "not needed here",
+			lang.Sure("leave out `"+p.Text()+".`", module, ""))
+		p.Advance()
+		p.Advance()
+	}
 	class := *p.Tok()
 	if !p.Lost {
 		p.upper("the class of a weight")
@@ -446,6 +457,7 @@ func (p *parser) weight() {
 // def parses a function of a graph.
 func (p *parser) def() {
 	d, from := p.begin(DeclDef)
+	p.returned, p.applied = 0, 0
 	p.Advance()
 	name := p.Here()
 	p.name(&d, "the name of a function")

@@ -131,6 +131,8 @@ func TestMistakes(t *testing.T) {
 		// Sizes are in brackets, and weights are made by constructors.
 		{"node A<?, c -> b> {}", "P0101 ?, c", "node A<[?, c] -> b> {}"},
 		{"node A<?, 2*c -> 3> {}", "P0101 ?, 2*c", "node A<[?, 2*c] -> [3]> {}"},
+		{"weights A<b -> c> { w = nn.L::new(p=2); }", "P0101 nn.", "weights A<b -> c> { w = L::new(p=2); }"},
+		{"weights A<b -> c> { w = nn.L(p=2); }", "P0101 nn.; P0101 (", "weights A<b -> c> { w = L::new(p=2); }"},
 		{"weights A<b -> c> { w = Linear(in=2, out=3); }", "P0101 (", "weights A<b -> c> { w = Linear::new(in=2, out=3); }"},
 		{"weights A<b -> c> { w = L::<b -> c>(p=2); v = L::new(); }", "P0101 (",
 			"weights A<b -> c> { w = L::<b -> c>::new(p=2); v = L::new(); }"},
@@ -169,6 +171,18 @@ func TestMistakes(t *testing.T) {
 		{in("x |> f(2)"), "P0101 2", ""},
 		{in("x |> f(y)"), "P0101 y", ""},
 		{"weights A<b -> c> { w = L::new(2, 3); }", "P0101 2", ""},
+		// Calls of layers as in Python, and a result.
+		{in("f(g(x))"), "P0101 f(g(x))", in("x |> g |> f")},
+		{in("let h = f(x + g(x), dim=1); h |> k"), "P0101 f(x + g(x), dim=1)", in("let h = x + (x |> g) |> f(dim=1); h |> k")},
+		{in("x + self.f(x)"), "P0101 self.f(x)", in("x + (x |> f)")},
+		{in("let h = f(x); g(h)"), "P0101 f(x)", in("let h = x |> f; h |> g")},
+		{in("f(x |> g(a=1))"), "P0101 f(x |> g(a=1))", in("x |> g(a=1) |> f")},
+		{in("f((x, x), axis=1)"), "P0101 f((x, x), axis=1)", in("(x, x) |> f(axis=1)")},
+		{"graph A<b -> c> { def f(x: b) -> c { x } def forward { g(f(x)) } }", "P0101 g(f(x))",
+			"graph A<b -> c> { def f(x: b) -> c { x } def forward { x |> self.f() |> g } }"},
+		{in("return x"), "P0101 return", in("x")},
+		{in("\n return x |> f;\n"), "P0101 return", in("\n x |> f\n")},
+		{in("if x { return y } else { return f(z); }"), "P0101 return; P0101 f(z)", in("if x { y } else { z |> f }")},
 		// Functions have types for input and output.
 		{"graph A<b -> c> { def f { x } }", "P0101 f", ""},
 		{"graph A<b -> c> { def f(x: b) { x } }", "P0101", ""},

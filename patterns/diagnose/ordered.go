@@ -63,6 +63,12 @@ type Repairing[E any] interface {
 	ProposeAt(*Report[E], *repair.Repairer, repair.Spot)
 }
 
+// A Restating program says what an error is about again, once its first change is known, after which no error is left:
+// the change shows which of the sides was wrong.
+type Restating[E any] interface {
+	Restate(*Report[E])
+}
+
 // A Report is an error, warning or note of an ordered program.
 type Report[E any] struct {
 	lang.Diagnostic
@@ -337,6 +343,9 @@ func (o *ordered[P, E]) change(r *Report[E]) {
 		}
 	}
 	within(func() { o.blame(r, repairs) })
+	if p, ok := any(o.p).(Restating[E]); ok && len(r.Fixes) > 0 && r.Fixes[0].Clean {
+		p.Restate(r)
+	}
 }
 
 // repairs tries changes at the places of a fault, and returns those that fix it.

@@ -147,6 +147,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if dg.Code == lang.ElementsDiffer {
 		p.relateElements(&dg, e, c.Def, u)
 	}
+	dg.Notes = append(dg.Notes, why.Numbering()...)
 	for _, formula := range why.Computed {
 		if text := relation.Said(formula); !isTrivial(text) {
 			dg.Notes = append(dg.Notes, lang.Text(text))

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -321,6 +322,31 @@ func pick(yes bool, a, b string) string {
 	}
 	return b
 }
+
+// rankLacks matches a message about an axis that a tensor does not have.
+var rankLacks = regexp.MustCompile(`^there is no (axis|dimension) \d+ .*\brank (\d+)$`)
+
+// Numbering says how axes are counted, for a failure because of an axis that a tensor does not have: who counts from 1
+// writes such an axis. It is empty for any other failure.
+func (f *Failure) Numbering() (notes []lang.Phrase) {
+	m := rankLacks.FindStringSubmatch(Said(f.Message))
+	if m == nil || m[2] == "0" {
+		return nil
+	}
+	here := "0 to "
+	last, _ := strconv.Atoi(m[2])
+	if last--; last < mostCounted {
+		here = ""
+		for i := range last {
+			here += strconv.Itoa(i) + ", "
+		}
+	}
+	nouns := map[string]string{"axis": "axes", "dimension": "dimensions"}
+	return []lang.Phrase{lang.Say("%s are counted from 0: here %s%s", nouns[m[1]], here, strconv.Itoa(last))}
+}
+
+// mostCounted is how many axes are listed.
+const mostCounted = 5
 
 // Said returns the plain text of pieces.
 func Said(pieces []Piece) string {

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,6 +163,7 @@ type meeting struct {
 	sources   []int32        // sites of the literals that these sizes originate from
 	computers []int32        // sites of the operators that compute the sizes
 	differing []relay.NodeID // expressions that build the differing parts, or annotations of their types
+	inputs    []input        // of an operator that needs other sizes of one of them; nil: the message is not about this
 	drawn     *lang.Sketch   // nil: the picture shows the proof
 }
 
@@ -429,7 +429,7 @@ func (p *program) relationFails(
 	if len(nodes) == takes && from.fails(m, dg, site, rule, nodes) {
 		return
 	}
-	if len(nodes) != takes || q == nil || !differ || !from.requires(dg, site, rule, nodes) {
+	if len(nodes) != takes || q == nil || !differ || !from.requires(m, dg, site, rule, nodes) {
 		dg.Message = lang.Say("`%s`: %s", name, dg.Message)
 	}
 	for i := range c.Facts {
@@ -448,39 +448,6 @@ func (p *program) relationFails(
 	if p.options.Sketch {
 		m.drawn = from.sketch(dg.Message, site, nil, nil, nodes, dg.Related)
 	}
-}
-
-// requires explains a relation that would determine other sizes of an argument than it has: the argument, with its type
-// and the required one. It returns false if that does not hold of a single argument.
-func (o *origins) requires(dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
-	wants := make(map[unify.Node]string)
-	for class, x := range o.Demands(rule, nodes) {
-		wants[class] = x.Value
-	}
-	wrong := 0
-	var says, has lang.Phrase
-	for i, a := range o.p.argumentsOf(site) {
-		is := o.p.TypeOf(nodes[i])
-		shape, of, _ := strings.Cut(is, "), ")
-		sizes := strings.Split(strings.TrimPrefix(shape, "Tensor[("), ", ")
-		classes := o.p.binding.Over(o.p.Graph).Classes(nodes[i])
-		if len(classes) != len(sizes) {
-			continue
-		}
-		for k, class := range classes {
-			sizes[k] = cmp.Or(wants[class], sizes[k])
-		}
-		if text := "Tensor[(" + strings.Join(sizes, ", ") + "), " + of; text != is {
-			wrong++
-			has = lang.Say("%s has the type `%s`", o.p.Noun(int32(a)), is)
-			says = lang.Say("%s is `%s`, but `%s` needs `%s`", o.p.Noun(int32(a)), is, o.p.operatorName(site), text)
-		}
-	}
-	if wrong == 1 {
-		dg.Message = says
-		dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool { return n.String() == has.String() })
-	}
-	return wrong == 1
 }
 
 // formulaFails explains why a callee cannot have the sizes that its signature computes from its size parameters.
@@ -532,6 +499,7 @@ func (o *origins) fails(
 		m.sizes.Differ(numbers[0], numbers[1])
 	}
 	m.choices = f.Choices
+	dg.Notes = append(dg.Notes, f.Numbering()...)
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
 		if computes(formula) {

@@ -233,10 +233,14 @@ func (p *program) ProposeAt(fault *report, r *repair.Repairer, s repair.Spot) {
 		return
 	}
 	x := proposer{
-		repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, fault.Code, relay.NoNode, r, s,
+		repair.Draft{Tree: &p.tree.Tree, Widest: 24, Watch: p.watch}, p, fault.Evidence, fault.Code,
+		relay.NoNode, relay.NoNode, r, s,
 	}
-	if fault.At.Relation > 0 && fault.Code == lang.ViewSizes {
-		x.reshapes = relay.NodeID(fault.At.Reason.Site)
+	if fault.At.Relation > 0 {
+		x.fault = relay.NodeID(fault.At.Reason.Site)
+	}
+	if fault.Code == lang.ViewSizes {
+		x.reshapes = x.fault
 	}
 	switch p.roles[e] {
 	case dimension:
@@ -260,6 +264,7 @@ type proposer struct {
 	p        *program
 	m        *meeting
 	code     lang.Code    // of the error
+	fault    relay.NodeID // the operation that fails, or NoNode
 	reshapes relay.NodeID // the call that would need another number of elements
 	r        *repair.Repairer
 	s        repair.Spot
@@ -418,11 +423,13 @@ func (x proposer) expression(e relay.NodeID) {
 	x.around(e)
 }
 
+// suffixes are those of numbers of each element type.
+var suffixes = map[string]string{
+	"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16",
+}
+
 // literal proposes the same number with another element type.
 func (x proposer) literal(e relay.NodeID) {
-	suffixes := map[string]string{
-		"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16",
-	}
 	now := x.p.tree.Dtype(e)
 	value := x.Source(e)
 	if i := strings.IndexAny(value, "if"); i >= 0 {
@@ -482,7 +489,7 @@ func (x proposer) variable(e relay.NodeID) {
 			gain = 4
 		}
 		if uses[name] == 0 {
-			gain += 4
+			gain += gainOfUnused
 		}
 		p := x.offer(ofName, gain-min(i, 4), x.Fix("use `"+name+"` in place of `"+now+"`", x.Replace(e, name)))
 		if i >= len(near) && uses[name] > 0 {
@@ -560,7 +567,10 @@ const (
 	costOfKept      = 6  // the size of the same axis of the input of a reshape, or the input itself, is changed
 	costOfInteger   = 10 // a float becomes an integer; networks compute with floats
 	gainOfTranspose = 20 // a transposition is superfluous
+	gainOfTruth     = 4  // a number is compared with 0 in place of a conversion into a truth value
 	gainOfResult    = 18 // the type of a result gets the axes that the body has in addition
+	gainOfUnused    = 10 // a variable that nothing uses is used: it was bound for something
+	gainOfSwap      = 6  // the call at fault gets its arguments in another order: rarely do they fit by chance
 	gainOfMatrix    = 6  // the type of a matrix is written with its sizes in the other order
 )
 
@@ -582,11 +592,12 @@ func (x proposer) order(e relay.NodeID) {
 	if x.Is(e, relay.OpTuple) {
 		args = x.Kids(e)
 	}
+	gain := gainIf(e == x.fault && x.Is(e, relay.OpCall), gainOfSwap)
 	for i := 1; i < len(args); i++ {
-		x.offer(ofOrder, 0, x.Swap(args[i-1], args[i]))
+		x.offer(ofOrder, gain, x.Swap(args[i-1], args[i]))
 	}
 	if len(args) > 2 && len(args) <= 6 {
-		x.offer(ofOrder, -2, x.Swap(args[0], args[len(args)-1]))
+		x.offer(ofOrder, gain-2, x.Swap(args[0], args[len(args)-1]))
 	}
 }
 
@@ -597,26 +608,31 @@ func (x proposer) around(e relay.NodeID) {
 	if d < 0 {
 		return
 	}
-	wrap := func(kind *repair.Kind, gain int, title, before, after string) {
+	wrap := func(kind *repair.Kind, gain int, before, after string) {
+		title := "write `" + before + strings.Trim(x.Quoted(e), "`") + after + "`"
 		x.offer(kind, gain, x.Wrap(title, e, before, after))
 	}
-	short := x.Quoted(e)
 	_, out := x.p.Ends(d, int32(e))
 	f, fields := x.p.WhatIs(message.Place{Node: int32(out)})
 	if f.Constructor() == unify.NoConstructor && f.Closed() && !x.Is(e, relay.OpBinary) {
 		for i := range min(len(fields), 4) {
-			wrap(ofField, -i, "take field "+strconv.Itoa(i)+" of "+short, "", "."+strconv.Itoa(i))
+			if x.Is(e, relay.OpTuple) && i < len(x.Kids(e)) {
+				item := x.Kids(e)[i]
+				x.offer(ofField, -i, x.Fix("write "+x.Quoted(item), x.Replace(e, x.Source(item))))
+				continue
+			}
+			wrap(ofField, -i, "", "."+strconv.Itoa(i))
 		}
 		return
 	}
-	x.calls(e, out, short)
+	x.calls(e, out, x.Quoted(e))
 	v := x.p.binding.Over(x.p.Graph)
 	dims, ok := v.Items(out)
 	if !ok {
 		return
 	}
 	if up := x.p.parents[e]; len(dims) > 2 && x.Is(up, relay.OpCall) && x.p.operatorName(up) == "nn.dense" {
-		wrap(ofAxes, 16, "write `nn.batch_flatten("+strings.Trim(short, "`")+")`", "nn.batch_flatten(", ")")
+		wrap(ofAxes, 16, "nn.batch_flatten(", ")")
 	}
 	rank := len(dims)
 	rare := 0
@@ -627,11 +643,17 @@ func (x proposer) around(e relay.NodeID) {
 		gain := 8 * strings.Count(t, "float")
 		gain -= gainIf(gain == 0 && strings.Contains(x.p.TypeOf(out), "float"), costOfInteger)
 		gain += gainIf(x.Is(e, relay.OpInt, relay.OpFloat), -8) // a suffix is shorter
-		wrap(ofCast, gain, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
+		if t == "bool" && rank == 0 && x.code == lang.ElementsDiffer && !x.Is(e, relay.OpInt, relay.OpFloat) {
+			for _, number := range x.others("element", t) {
+				if suffix, ok := suffixes[number]; ok { // as in C
+					wrap(ofCast, gain+gainOfTruth, "not_equal(", ", 0"+suffix+")")
+				}
+			}
+		}
+		wrap(ofCast, gain, "cast(", `, dtype="`+t+`")`)
 	}
 	transpose := func(gain int, axes ...string) {
-		list := "[" + strings.Join(axes, ", ") + "]"
-		wrap(ofAxes, gain-rare, "transpose "+short+" with the axes "+list, "transpose(", ", axes="+list+")")
+		wrap(ofAxes, gain-rare, "transpose(", ", axes=["+strings.Join(axes, ", ")+"])")
 	}
 	if rank == 4 { // between the layouts with the channels before and after the sizes of an image
 		transpose(0, "0", "2", "3", "1")
@@ -651,11 +673,11 @@ func (x proposer) around(e relay.NodeID) {
 	}
 	for axis := range min(rank+1, mostRank) {
 		number := strconv.Itoa(axis)
-		wrap(ofAxis, -axis-rare, "give "+short+" one more axis, as axis "+number, "expand_dims(", ", axis="+number+")")
+		wrap(ofAxis, -axis-rare, "expand_dims(", ", axis="+number+")")
 	}
 	for axis, dim := range dims[:min(rank, mostRank)] {
 		if size, known := v.Size(dim); known == relation.Known && size == 1 {
-			wrap(ofAxis, 2, "leave out axis "+strconv.Itoa(axis)+" of "+short, "squeeze(", ", axis=["+strconv.Itoa(axis)+"])")
+			wrap(ofAxis, 2, "squeeze(", ", axis=["+strconv.Itoa(axis)+"])")
 		}
 	}
 }

@@ -22,6 +22,36 @@ func TestFirstChange(t *testing.T) {
 			"add `kernel_layout=\"HWIO\"`",
 		},
 		{
+			"arguments in the wrong order",
+			"def @f(%w: Tensor[(4, 6), float32], %x: Tensor[(20, 6), float32]) { nn.dense(%w, %x, units=4) }",
+			"swap `%w` and `%x`",
+		},
+		{
+			"a variable that is not used",
+			"def @f(%x: Tensor[(2, 30, 30, 4), float32], %w: Tensor[(5, 4, 3, 3), float32]) { let %t = layout_transform(%x, src_layout=\"NHWC\", dst_layout=\"NCHW\"); nn.conv2d(%x, %w, channels=5, kernel_size=[3, 3]) }",
+			"use `%t` in place of `%x`",
+		},
+		{
+			"a number as a condition",
+			"def @f(%x: float32, %k: int64) -> float32 { if (%k) { tanh(%x) } else { %x } }",
+			"write `not_equal(%k, 0i64)`",
+		},
+		{
+			"a number of rank 0 as a condition",
+			"def @f(%x: float32, %k: Tensor[(), float32]) -> float32 { if (%k) { tanh(%x) } else { %x } }",
+			"write `not_equal(%k, 0f)`",
+		},
+		{
+			"a tuple in place of its part",
+			"def @f(%x: float32, %c: bool) -> float32 { if (%c) { exp(%x) } else { (%x, 1f) } }",
+			"write `%x`",
+		},
+		{
+			"a field that is not read",
+			"def @f(%p: (float32, int32)) -> float32 { tanh(%p) }",
+			"write `%p.0`",
+		},
+		{
 			"padding",
 			"def @f(%x: Tensor[(1, 4, 20, 20), float32], %w: Tensor[(4, 4, 5, 5), float32]) { let %y = nn.conv2d(%x, %w, channels=4, kernel_size=[5, 5]); %x + nn.relu(%y) }",
 			"add `padding=[2, 2]`",
@@ -69,7 +99,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"a conversion",
 			"def @f(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { %x * %n }\ndef @main(%x: Tensor[(6), float32], %n: Tensor[(6), int64]) { @f(%x, %n) }",
-			"convert the elements of `%n` to `float32`",
+			"write `cast(%n, dtype=\"float32\")`",
 		},
 		{
 			"the inverse of a permutation of axes",
@@ -94,7 +124,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"from one layout to the other",
 			"def @f(%x: Tensor[(2, 6, 9, 9), float32]) -> Tensor[(2, 9, 9, 6), float32] { tanh(%x) }",
-			"transpose `%x` with the axes [0, 2, 3, 1]",
+			"write `transpose(%x, axes=[0, 2, 3, 1])`",
 		},
 		{
 			"two new axes",
@@ -114,7 +144,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"a truth value as a number",
 			"def @f(%x: Tensor[(2, 5), float32]) { let %m = greater(%x, 0.5f); %x * %m }",
-			"convert the elements of `greater(%x, 0.5f)` to `float32`",
+			"write `cast(greater(%x, 0.5f), dtype=\"float32\")`",
 		},
 		{
 			"one size of a reshape",
@@ -144,7 +174,7 @@ func TestFirstChange(t *testing.T) {
 		{
 			"a conversion, where one use disagrees with a declaration",
 			"def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(2, 3), int32]) { add(%x, %w) }",
-			"convert the elements of `%w` to `float32`",
+			"write `cast(%w, dtype=\"float32\")`",
 		},
 		{
 			"another axis, of a bias",
@@ -246,11 +276,11 @@ func TestUnusualChanges(t *testing.T) {
 func TestInsertedOnce(t *testing.T) {
 	for source, want := range map[string][]string{
 		"def @f(%x: Tensor[(4, 8), float32]) -> Tensor[(8, 4), float32] { nn.relu(%x) }": {
-			"transpose `%x` with the axes [1, 0]", "write the type `Tensor[(4, 8), float32]`",
+			"write `transpose(%x, axes=[1, 0])`", "write the type `Tensor[(4, 8), float32]`",
 			"write the type `Tensor[(8, 4), float32]`",
 		},
 		"def @f(%x: Tensor[(1, 8), float32]) -> Tensor[(8), float32] { let %y = tanh(%x); nn.relu(%y) }": {
-			"write the type `Tensor[(1, 8), float32]`", "leave out axis 0 of `nn.relu(%y)`",
+			"write the type `Tensor[(1, 8), float32]`", "write `squeeze(nn.relu(%y), axis=[0])`",
 		},
 	} {
 		var got []string
@@ -280,5 +310,18 @@ func TestBoundValueIsShown(t *testing.T) {
 	r := check("def @f(%x: Tensor[(6, 10), float32]) { let %y = split(%x, indices_or_sections=2); tanh(%y) }", "")
 	if !slices.ContainsFunc(r.Diagnostics[0].Related, func(x lang.Related) bool { return x.Message.String() == "`%y` is bound to this" }) {
 		t.Error(r.Diagnostics[0].Related)
+	}
+}
+
+// The message is about the argument that the first change is about.
+func TestRestated(t *testing.T) {
+	for source, want := range map[string]string{
+		"def @f(%x: Tensor[(2, 3, 5, 7), float32], %w: Tensor[(9, 105), float32]) { let %y = nn.relu(%x); nn.dense(%y, %w, units=9) }": "`nn.dense` gets `%y` with 4 dimensions: `(2, 3, 5, 7)`",
+		"def @f(%w: Tensor[(4, 6), float32], %x: Tensor[(20, 6), float32]) { nn.dense(%w, %x, units=4) }":                              "`nn.dense` gets `%w` with the sizes `(4, 6)` and `%x` with `(20, 6)`",
+		"def @f(%x: Tensor[(2, 9), float32], %w: Tensor[(5, 8), float32]) { nn.dense(%x, %w, units=5) }":                               "`%w` is `Tensor[(5, 8), float32]`, but `nn.dense` needs `Tensor[(5, 9), float32]`",
+	} {
+		if dg := lang.Errors(check(source, "").Diagnostics)[0]; dg.Message.String() != want {
+			t.Errorf("%s: %s\n%v %v", source, dg.Message, dg.Notes, dg.Fixes)
+		}
 	}
 }

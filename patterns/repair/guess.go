@@ -13,6 +13,7 @@ type Guess struct {
 	lang.Fix
 	Class   Class
 	Cost    int  // how implausible it is; see Kind
+	Alone   bool // it is not offered beside a cheaper change: that the program types with it may be chance
 	Partial bool // other errors of the definition may be left; it is offered in addition to others
 	// Hole leaves to the user what several guesses write without evidence. It is offered in place of many such guesses.
 	Hole *lang.Fix
@@ -245,6 +246,9 @@ func Offered(list []Guess) (fixes []lang.Fix) {
 	for _, x := range best {
 		if len(fixes) == most || x.Cost > list[0].Cost+offeredRange {
 			break
+		}
+		if x.Alone && best[0].Clean && x.Cost > best[0].Cost {
+			continue
 		}
 		if x.Partial {
 			most++

@@ -38,6 +38,12 @@ func TestMistakesOfBeginners(t *testing.T) {
 		{"the node for `self`", of("x |> A.block()"), "`A` has no methods", "write `self.block()`"},
 		{"a weight after `self.`", of("x |> self.up |> down"), "`up` is a weight, which is used without `self.`", "write `up`"},
 		{"a call of a weight after `self.`", of("x |> up |> self.down()"), "`down` is a weight", "write `down`"},
+		{"a method of a tensor", of("let h = x.up(); h |> down"), "`x` has no methods", "write `x |> up`"},
+		{"and of a variable", of("let h = x |> up; h.down() |> relu"), "`h` has no methods", "write `h |> down`"},
+		{"calls of layers", of("down(relu(up(x)))"), "layers are applied with a pipe", "write `x |> up |> relu |> down`"},
+		{"a call of a function of the graph", of("relu(self.block(x))"), "layers are applied with a pipe", "write `x |> self.block() |> relu`"},
+		{"and of a module of Python", of("let h = F.relu(up(x)); down(h)"), "layers are applied with a pipe", "write each call with a pipe"},
+		{"a result", of("return x |> up |> down;"), "the result of a function is its last expression", "leave out `return`"},
 		{"an operation after `self.`", of("x |> self.relu()"), "`relu` is an operation, which is used without `self.`", "write `relu`"},
 		{"a layer of images on a series", conv("[?, 3, 20] -> [?, 8, 18]", "Conv2d", ""), "`a` receives `[?, 3, 20]`, but it takes 4 dimensions", "use `Conv1d` in place of `Conv2d`"},
 		{"two layers of series on images", conv("[?, 3, 20, 20] -> [?, 8, 16, 16]", "Conv1d", "b = Conv1d::new(in_ch=8, out_ch=8, kernel_size=3);"),
@@ -76,6 +82,7 @@ func TestBesidesTheMessage(t *testing.T) {
 	for _, test := range []struct{ source, note string }{
 		{netOf("[?, 4, 9, 9] -> [?, 4, 9, 9]", square, "let y = x |> a |> relu; x + y"), "`x` is `[?, 4, 9, 9]`, and `y` is `[?, 4, 5, 5]`"},
 		{"use lin::matmul;\n" + both, "its input is `[?, 6, 9]`, and `h` is `[?, 6, 9]`"},
+		{netOf("[?, 9] -> [?, 9]", "", "x |> log_softmax(dim=2)"), "dimensions are counted from 0: here 0, 1"},
 		{"use shape::concat;\n" + join, "with `axis=1`, the sizes of no other dimension may differ"},
 	} {
 		dg := lang.Errors(check(test.source).Diagnostics)[0]
@@ -92,6 +99,13 @@ func TestBesidesTheMessage(t *testing.T) {
 	}
 	if marks != 1 {
 		t.Errorf("%d marks: %v", marks, dg.Related)
+	}
+	dg = check(netOf("[?, 5, 30, 30] -> [?, 5, 30, 30]", "a = Conv2d::new(in_ch=5, out_ch=7, kernel_size=1); b = Conv2d::new(in_ch=7, out_ch=5, kernel_size=5);",
+		"let y = x |> a |> b; x + y")).Diagnostics[0]
+	for _, r := range dg.Related {
+		if strings.HasSuffix(r.Message.String(), "gives this size") { // the heights differ
+			t.Errorf("%v: %s", r.Span, r.Message)
+		}
 	}
 	dg = check(netOf("[?, 3, 20, 20] -> [?, 7]", "c = Conv2d::new(in_ch=3, out_ch=6, kernel_size=7); a = Linear::new(in=486, out=7);",
 		"x |> c |> relu |> maxpool2d(kernel_size=2) |> view(_, 486) |> a")).Diagnostics[0]
@@ -113,5 +127,34 @@ func TestPinnedByView(t *testing.T) {
 	why, ok := r.Front.(*program).Why(int32(strings.Index(string(r.File.Src), "view(48")), -1)
 	if text := fmt.Sprint(why); !ok || strings.Contains(text, "size 48 is written here") || !strings.Contains(text, "its size `?` is always 48") {
 		t.Error(text)
+	}
+}
+
+// The message is about the input of a stage if the first change gives it other dimensions.
+func TestRestated(t *testing.T) {
+	const pool = "[?, 3, 8, 8] -> [?, 2]"
+	for _, test := range []struct{ source, says string }{
+		{netOf("[?, 3, 4, 5] -> [?, 2]", "a = Linear::new(in=60, out=2);", "x |> relu |> a"), "`a` receives `[?, 3, 4, 5]`, whose last size is 5, but `in=60`"},
+		{"use reduce::mean;\n" + netOf(pool, "a = Linear::new(in=3, out=2);", "x |> mean(dim=3) |> a"), "`a` receives `[?, 3, 8]`, whose last size is 8, but `in=3`"},
+		{netOf("[?, 6, 8] -> [?, 6, 2]", "a = Linear::new(in=9, out=2);", "x |> relu |> a"), "`a` receives `[?, 6, 8]`, but `in=9` needs `[?, 6, 9]`"},
+	} {
+		if dg := lang.Errors(check(test.source).Diagnostics)[0]; dg.Message.String() != test.says {
+			t.Errorf("%s: %v", dg.Message, dg.Fixes)
+		}
+	}
+}
+
+// Beside a likely change, none is offered that fits by chance.
+func TestUnlikelyChanges(t *testing.T) {
+	const weights = "c = Conv2d::new(in_ch=3, out_ch=6, kernel_size=3, padding=1); n = BatchNorm2d::new(num_features=3);"
+	for _, test := range []struct{ source, never string }{
+		{"use reg::BatchNorm2d;\n" + netOf("[?, 3, 8, 8] -> [?, 6, 8, 8]", weights, "x |> c |> n"), "swap the stages"},
+		{"dim N = 7;\nuse lin::Linear;\nnode A<[?, N] -> [?, 2]> {}\nweights A<[?, N] -> [?, 2]> { a = Linear::new(in=N, out=9); b = Linear::new(in=9, out=2); }\n" +
+			"graph A<[?, N] -> [?, 2]> { def forward { x |> a |> self.f() } def f(h: [?, N]) -> [?, 2] { h |> b } }\n", "in place of `7`"},
+	} {
+		dg := lang.Errors(check(test.source).Diagnostics)[0]
+		if len(dg.Fixes) == 0 || strings.Contains(fmt.Sprint(dg.Fixes), test.never) {
+			t.Errorf("%s: %v", dg.Message, dg.Fixes)
+		}
 	}
 }

@@ -26,6 +26,7 @@ type report = diagnose.Report[evidence]
 type evidence struct {
 	without *program    // the program without the constraints at fault; nil: there is no fault
 	places  []lang.Span // what the fault depends on: the places that are shown, and others
+	last    lang.Phrase // the message, as one about the input of the stage; see Restate
 }
 
 // Table returns the tables of the program.
@@ -173,6 +174,8 @@ type describer struct {
 	p       *program
 	without *program
 	from    *relation.Origins
+	last    lang.Phrase     // see evidence
+	about   map[string]bool // the sizes that an operation compares that says why it fails; nil: there is none
 }
 
 // DescribeFault returns the diagnostic of a fault.
@@ -180,7 +183,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	if without == nil {
 		without = p
 	}
-	x, c := describer{p, without, p.originsOf(f.Def)}, f.Contradiction
+	x, c := describer{p, without, p.originsOf(f.Def), nil, nil}, f.Contradiction
 	id := p.nodeOf[f.At.Reason.Site]
 	meet := lang.Related{Span: p.Span(f.At.Reason.Site), Message: lang.Text("they meet here")}
 	dg := p.Clash(p.DefName(c.Def), c, nil, meet)
@@ -206,7 +209,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: says})
 		}
 	}
-	shows := evidence{without: without}
+	shows := evidence{without: without, last: x.last}
 	dg.Related = slices.DeleteFunc(dg.Related, func(r lang.Related) bool {
 		shows.places = append(shows.places, r.Span)
 		return len(r.Message) == 0
@@ -328,7 +331,7 @@ func (p *program) isSize(c unify.Constructor) bool {
 
 // locate sets the stage at fault, and the place where the other requirement is written. It reports whether an operation
 // says why it fails.
-func (e describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message.Fault) (explained bool) {
+func (e *describer) locate(dg *lang.Diagnostic, id tensorscript.NodeID, f message.Fault) (explained bool) {
 	t, c, r := e.p.tree, f.Contradiction, f.At.Reason
 	in, out := e.ends(c.Def, r.Site)
 	switch r.Rule {
@@ -428,7 +431,7 @@ func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensor
 }
 
 // operationFails reports which operation fails, and why. It returns false if the operation does not say why.
-func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, at message.Fault) bool {
+func (e *describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, at message.Fault) bool {
 	call, name := e.p.statedBy(at.Def, at.At.Reason.Site), e.p.nameOf(id)
 	if call == nil {
 		return false
@@ -450,6 +453,7 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 	if f.Code == lang.SizesDiffer {
 		e.inputs(dg, id)
 	}
+	dg.Notes = append(dg.Notes, f.Numbering()...)
 	for _, formula := range f.Computed {
 		if is, of, _ := strings.Cut(relation.Said(formula), " = "); is != of {
 			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
@@ -468,6 +472,12 @@ func (e describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, a
 			if n, ok := v.Pattern(x.Source.Node); ok {
 				e.chain(dg, n)
 			}
+		}
+	}
+	e.about = make(map[string]bool)
+	for _, pieces := range append(slices.Clone(f.Computed), f.Message, f.Values) {
+		for _, x := range pieces {
+			e.about[x.Text] = true
 		}
 	}
 	return true
@@ -506,7 +516,7 @@ func (e describer) inputs(dg *lang.Diagnostic, id tensorscript.NodeID) {
 
 // reportArgument reports, for an operation that does not fail, which of its arguments requires another size than the
 // input has.
-func (e describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
+func (e *describer) reportArgument(dg *lang.Diagnostic, call *stated, name string, at explain.Source) {
 	in, _ := e.ends(e.p.Owner(call.site), call.site)
 	dg.Message = lang.Say("`%s` receives %s: %s", name, e.typed(in), dg.Message)
 	for _, axis := range e.p.given(call.operation, []string{"axis"}) {
@@ -518,6 +528,25 @@ func (e describer) reportArgument(dg *lang.Diagnostic, call *stated, name string
 		got, text := e.typed(in), e.p.tree.Source(x.by)
 		dg.Message = lang.Say("`%s` receives %s, but `%s` needs `%s`", name, got, text, withSize(got, x.dim, x.size))
 		dg.Relate(e.p.tree.Span(x.by), "`%s` needs this size", name)
+		if sizes := strings.Split(strings.Trim(got, "`[]"), ", "); x.dim > 1 && x.dim == len(sizes)-1 {
+			e.last = lang.Say("`%s` receives %s, whose last size is %s, but `%s`", name, got, sizes[x.dim], text)
+		}
+	}
+}
+
+// Restate says of a layer of vectors what its input is, if the first change gives the input another number of
+// dimensions, or other ones: then no one wants the input with another last size.
+func (p *program) Restate(r *report) {
+	edits := r.Fixes[0].Edits
+	if len(r.Evidence.last) == 0 || len(edits) != 1 || !edits[0].Span.Empty() {
+		return
+	}
+	stage, isStage := strings.CutPrefix(edits[0].Text, " |> ")
+	isWeight := slices.ContainsFunc(p.tree.Decls, func(d tensorscript.Decl) bool {
+		return d.Kind == tensorscript.DeclWeight && p.tree.Syms.Text(d.Name) == stage
+	})
+	if isStage && !isWeight && !strings.Contains(stage, "_size=") {
+		r.Message = r.Evidence.last
 	}
 }
 
@@ -563,21 +592,34 @@ func (p *program) demands(from *relation.Origins, call *stated, at explain.Sourc
 // mostOrigins is the maximum number of lines about the origin of a size.
 const mostOrigins = 6
 
-// chains reports the origins of the sizes that differ.
-func (e describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
+// chains reports the origins of the sizes that differ. Those of other sizes, without which an operation would not be
+// known to fail, are not shown.
+func (e *describer) chains(dg *lang.Diagnostic, c *explain.Contradiction) {
 	for i := range c.Facts {
-		f := &c.Facts[i]
-		if f.Relation > 0 && f.Use < 0 {
-			size := e.p.Types.ConstructorName(max(e.p.constructorOf(f.Claim.Flat), 0))
-			if n, ok := e.from.WrittenAs(e.p.FactSite(f), size, false); ok {
-				e.chain(dg, n)
-			}
+		marks, notes := len(dg.Related), len(dg.Notes)
+		size := e.p.Types.ConstructorName(max(e.p.constructorOf(c.Facts[i].Claim.Flat), 0))
+		e.chainOf(dg, &c.Facts[i], size)
+		if e.about == nil || e.about[size] {
 			continue
 		}
-		n, _ := e.p.Graph.Follow(f.Node, f.Within...)
-		if f.Use < 0 && e.p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
+		for k := range dg.Related[marks:] {
+			dg.Related[marks+k].Message = nil
+		}
+		dg.Notes = dg.Notes[:notes]
+	}
+}
+
+// chainOf reports the origin of the size that a fact is about.
+func (e *describer) chainOf(dg *lang.Diagnostic, f *explain.Fact, size string) {
+	if f.Relation > 0 && f.Use < 0 {
+		if n, ok := e.from.WrittenAs(e.p.FactSite(f), size, false); ok {
 			e.chain(dg, n)
 		}
+		return
+	}
+	n, _ := e.p.Graph.Follow(f.Node, f.Within...)
+	if f.Use < 0 && e.p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
+		e.chain(dg, n)
 	}
 }
 

@@ -160,11 +160,13 @@ func quoted(text string) string { return message.Quoted(text, 40) }
 const stepsPerGuess = 8
 
 // offer proposes a change, unless it is empty.
-func (x *proposer) offer(class repair.Class, cost int, f lang.Fix) {
-	if len(f.Edits) > 0 {
-		x.Watch.Steps(stepsPerGuess)
-		x.list = append(x.list, repair.Guess{Fix: f, Class: class, Cost: cost})
+func (x *proposer) offer(class repair.Class, cost int, f lang.Fix) *repair.Guess {
+	if len(f.Edits) == 0 {
+		return &repair.Guess{}
 	}
+	x.Watch.Steps(stepsPerGuess)
+	x.list = append(x.list, repair.Guess{Fix: f, Class: class, Cost: cost})
+	return &x.list[len(x.list)-1]
 }
 
 func (x *proposer) propose() {

@@ -91,6 +91,7 @@ func (x *proposer) names() {
 }
 
 // ofSelf proposes to write `self.` before a function of the graph, and to leave it out before anything else.
+// What is called as a method of a tensor is a stage.
 func (x *proposer) ofSelf() {
 	id := x.e
 	if up := x.p.parents[id]; x.Is(id, tensorscript.OpName) && x.Is(up, tensorscript.OpMethod) {
@@ -124,11 +125,17 @@ func (x *proposer) ofSelf() {
 		}
 	}
 	write(functions, "self.", cmp.Or(args, "()"))
-	if method && x.p.names.Meaning[x.Kids(id)[0]] == tensorscript.MeansSelf {
-		if args == "()" {
-			args = ""
-		}
+	if !method {
+		return
+	}
+	if args == "()" {
+		args = ""
+	}
+	switch object := x.Kids(id)[0]; x.p.names.Meaning[object] {
+	case tensorscript.MeansSelf:
 		write(others, "", args)
+	case tensorscript.MeansLet, tensorscript.MeansParam: // as in Python
+		write(others, x.Source(object)+" |> ", args)
 	}
 }
 

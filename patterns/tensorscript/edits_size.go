@@ -92,6 +92,8 @@ func (x *proposer) number(id tensorscript.NodeID, now int64) {
 	if x.Is(arg, tensorscript.OpArg) {
 		named = x.Name(arg)
 	}
+	decl := x.p.declAt[id]
+	isDeclared := decl >= 0 && x.p.tree.Decls[decl].Kind == tensorscript.DeclDim // all that use the size change
 	write := func(n int64, more int) {
 		if n < 0 || n == 0 && (x.p.scoped[id] == sized || named == "") || seen[n] || ofAWindow[named] && n > 2*now+2 {
 			return // windows are small, whatever the sizes are
@@ -114,7 +116,7 @@ func (x *proposer) number(id tensorscript.NodeID, now int64) {
 				f.Title = f.Title.And(" in place of `" + x.Source(arg) + "`")
 			}
 		}
-		x.offer(repair.ByLiteral, base+more, f)
+		x.offer(repair.ByLiteral, base+more, f).Alone = isDeclared
 		if others := x.repeated(id); len(others) > 0 {
 			f := x.WriteAll("write `"+text+"` in all headers of the node", append(others, id), text)
 			x.offer(repair.ByLiteral, base+more+costOfAll, f)

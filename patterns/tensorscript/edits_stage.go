@@ -25,7 +25,7 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 		}
 		if f := x.Swap(before, kid); i > 0 {
 			f.Title = lang.Text("swap the stages " + x.Quoted(before) + " and " + x.Quoted(kid))
-			x.offer(repair.BySwap, costOfStages+min(x.far(kid), x.far(before)), f)
+			x.offer(repair.BySwap, costOfStages+min(x.far(kid), x.far(before)), f).Alone = true
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (x *proposer) exchanges() {
 		}
 		if f := x.Swap(a, b); len(f.Edits) > 0 {
 			f.Title = lang.Text("swap the stages " + x.Quoted(a) + " and " + x.Quoted(b))
-			x.offer(repair.BySwap, costOfStages, f)
+			x.offer(repair.BySwap, costOfStages, f).Alone = true
 		}
 	}
 }
