@@ -122,6 +122,12 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: "-- dialect: k6\n$n = <{} zero, n succ>; $bush = <{} none, {bush west, n fruit, bush east} fork>; add = ${n a, n b} <{.a/zero z, .b b} .b, {.a/succ a, .b |succ b} add> $n; size = $bush </none |zero, /fork {.east size a, .west size b} add |succ> $n;", title: "use `.west`"},
 	{name: "a step that occurs twice", source: `$p = {int x, int y}; f = $p .x .x [(), 1] PLUS;`,
 		want: `$p = {int x, int y}; f = $p .x [(), 1] PLUS;`, title: "leave out `.x`"},
+	{name: "k6: a tag that is read like a field", source: "-- dialect: k6\n$side = <{} heads, {} tails>; $coin = {side up, side kept}; heads = {} |heads $side; $mark = <{} won, {} lost>; won = {} |won $mark; lost = {} |lost $mark; bet = $coin <.up.heads won, lost>;",
+		want: "-- dialect: k6\n$side = <{} heads, {} tails>; $coin = {side up, side kept}; heads = {} |heads $side; $mark = <{} won, {} lost>; won = {} |won $mark; lost = {} |lost $mark; bet = $coin <.up/heads won, lost>;", title: "read the tag `/heads`"},
+	{name: "a forgotten recursion in a function that is right by itself", source: `longer = <GT .0, .1>; longest = <SNOC {.car x, .cdr y} [.x, .y] longer, .0>; f = $[int] longest;`,
+		want: `longer = <GT .0, .1>; longest = <SNOC {.car x, .cdr longest y} [.x, .y] longer, .0>; f = $[int] longest;`, title: "apply `longest` here"},
+	{name: "k6: a forgotten recursion in another function", source: "-- dialect: k6\n$nat = <{} zero, nat succ>; $list = <{} nil, {nat car, list cdr} cons>; max = ${nat a, nat b} <{.a/zero z, .b b} .b, {.b/zero z, .a a} .a, {.a/succ a, .b/succ b} max |succ> $nat; top = </nil |zero, /cons {.car a, .cdr b} max>; f = $list top;",
+		want: "-- dialect: k6\n$nat = <{} zero, nat succ>; $list = <{} nil, {nat car, list cdr} cons>; max = ${nat a, nat b} <{.a/zero z, .b b} .b, {.b/zero z, .a a} .a, {.a/succ a, .b/succ b} max |succ> $nat; top = </nil |zero, /cons {.car a, .cdr top b} max>; f = $list top;", title: "apply `top` here"},
 }
 
 // A mistake that turns another token into a name is one error, with the change that undoes it.
@@ -231,6 +237,26 @@ func TestChangesBesideLabels(t *testing.T) {
 	for source, want := range map[string]string{
 		"$u = {int a, int b, int c}; f = $u {.a x, .mail y, .c z};": "use `.b`",
 		"$u = {int age, int size}; f = $u [.age, .number];":         "use `.size`",
+	} {
+		var titles []string
+		for _, d := range clashes(analyze(source)) {
+			for _, f := range d.Fixes {
+				titles = append(titles, f.Title.String())
+			}
+		}
+		if got := strings.Join(titles, "; "); got != want {
+			t.Errorf("%s: %s, want %s", source, got, want)
+		}
+	}
+}
+
+// No value is converted only to be compared or calculated with, or is compared with itself.
+func TestNothingIsBent(t *testing.T) {
+	for source, want := range map[string]string{
+		"$u = {int age, string name}; f = $u [.age, .name] GT .0;":            "use the type `$string`; use the type `$int`",
+		"$u = {int age, string name, int size}; f = $u [.age, .name] EQ;":     "use `.size`",
+		"$u = {int age, string name}; f = $u <[.name, .age] EQ 1, 0>;":        "use the type `$string`; use the type `$int`",
+		"$u = {int age, string name}; f = $u [.age, \" of \", .name] CONCAT;": "apply `toJSON` here",
 	} {
 		var titles []string
 		for _, d := range clashes(analyze(source)) {
