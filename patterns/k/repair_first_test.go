@@ -151,6 +151,12 @@ func TestSlips(t *testing.T) {
 		{`f = {1 x, 2 y; g = f .x;`, `f = {1 x, 2 y}; g = f .x;`, "put `}` after `y`"},
 		{`f = ${int x, int y} <{.x a, .y b} .a, 0 $int; g = f;`, `f = ${int x, int y} <{.x a, .y b} .a, 0> $int; g = f;`, "put `>` after `0`"},
 		{`f = {; g = f;`, "", ""},
+		{`$u = {string name, int age}; f = $[u] | name ^;`, `$u = {string name, int age}; f = $[u] | .name ^;`, "write `.name`"},
+		{`$u = {int a, int b}; f = $u [a, .b] PLUS; names = 1;`, `$u = {int a, int b}; f = $u [.a, .b] PLUS; names = 1;`, "write `.a`"},
+		{`f = {1 wide, 2 high} [wide, .high] TIMES;`, `f = {1 wide, 2 high} [.wide, .high] TIMES;`, "write `.wide`"},
+		{"-- dialect: k6\n$b = <{} on, {} off>; $u = {b l, b r}; f = $u <.l <on |off>, .r> $b;", "-- dialect: k6\n$b = <{} on, {} off>; $u = {b l, b r}; f = $u <.l </on |off>, .r> $b;", "write `/on`"},
+		{`$u = {string name, int age}; f = $u .name; g = 1 name;`, "", ""},     // a number has no field
+		{`$u = {string name, int age}; f = $u .name; g = {1 x} name;`, "", ""}, // and this is another tag
 		{`total = .x; f = totl;`, `total = .x; f = total;`, "write `total`"},
 		{`f = {1 x 2 y} .z; g = f;`, "", ""},        // something else is wrong as well
 		{`f = {nosuch x, 2 y} .x;`, "", ""},         // no comma is missing
