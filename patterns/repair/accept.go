@@ -192,6 +192,9 @@ func warningsOf(x *patterns.Derivation) int {
 	if x.Baseless {
 		n++
 	}
+	if x.Unreached {
+		n++
+	}
 	return n
 }
 
