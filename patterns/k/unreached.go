@@ -32,9 +32,9 @@ func (a *program) merges(each func(d int32, m k.NodeID, at int)) {
 	}
 }
 
-// findUnreached finds the definitions with branches that are never reached. Package partial finds more, at a higher cost.
+// findUnreached counts the merges with branches that are never reached. Package partial finds more, at a higher cost.
 func (a *program) findUnreached() {
-	a.merges(func(d int32, _ k.NodeID, _ int) { a.Solver.Derivation(d).Unreached = true })
+	a.merges(func(d int32, _ k.NodeID, _ int) { a.Solver.Derivation(d).Unreached++ })
 }
 
 // warnUnreached warns about branches that are never reached.

@@ -192,10 +192,7 @@ func warningsOf(x *patterns.Derivation) int {
 	if x.Baseless {
 		n++
 	}
-	if x.Unreached {
-		n++
-	}
-	return n
+	return n + x.Unreached
 }
 
 // A conflictKey identifies a conflict of a definition by its place in the text, so that it can be found in a changed
