@@ -68,6 +68,7 @@ type Derivation struct {
 	Converged bool // the signature is final, not only a necessary condition
 	Unsettled bool // polymorphic rounds were ended because of their growth, as the user requested
 	Baseless  bool // it gives no value for any input, as if it calls itself on each way; the language sets it
+	Unreached int  // how many merges in it have a branch that is never reached, as the text shows; the language sets it
 	Rounds    int
 	Breach    Breach
 	Warn      Warn

@@ -96,6 +96,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.slips(opts)
 	a.boxing()
 	a.missingBranches()
+	a.warnUnreached()
 	checkHashes(a)
 	a.dedupeNotes()
 	r := a.result()
@@ -123,6 +124,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a.derive(opts)
 	a.baseless()
 	a.neverDefined()
+	a.findUnreached()
 	return a
 }
 

@@ -160,6 +160,25 @@ func (a *program) warnBaseless() {
 				}
 			}
 		}
+		if of, missing := a.tagsWithoutBranch(d); len(missing) > 0 {
+			dg.Notes = []lang.Phrase{lang.Text("there is no branch for " + a.listTags("tag", missing) + of)}
+		}
 		a.diagnostics = append(a.diagnostics, dg)
 	}
+}
+
+// tagsWithoutBranch returns the tags of the union that a definition gets which none of its branches takes.
+func (a *program) tagsWithoutBranch(d int32) (of string, missing []lang.Sym) {
+	root := a.tree.Defs[d].Root
+	if !a.tagger.isSound(d) {
+		return "", nil
+	}
+	takes := a.tagger.takes(d, root)
+	if takes == 0 {
+		return "", nil
+	}
+	var one [1]lang.Sym
+	body := a.body(d)
+	flat, missing := a.tagsLacking(body.in(root), a.tagger.tagsOf(takes, &one))
+	return a.ofType(flat), missing
 }

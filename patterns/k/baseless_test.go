@@ -45,6 +45,30 @@ func TestBaseless(t *testing.T) {
 	}
 }
 
+// A definition without a branch for the tags that end the recursion is told so.
+func TestNoBranchForTag(t *testing.T) {
+	const list = "$list = <{} nil, int one, {int car, list cdr} cons>; "
+	for _, c := range []struct{ source, want string }{
+		{list + "sum = $list <.cons [.car, .cdr sum] PLUS>;", "there is no branch for the tags `nil`, `one` of `$list`"},
+		{list + "sum = $list .cons [.car, .cdr sum] PLUS;", "there is no branch for the tags `nil`, `one` of `$list`"},
+		{"$list = <{} nil, list one, {int car, list cdr} cons>; sum = $list <.one sum, .cons.cdr sum>;", "there is no branch for the tag `nil` of `$list`"},
+		{list + "sum = $list <.nil sum, .one sum, .cons.cdr sum>;", ""},
+		{"-- dialect: k6\n$nat = <{} 0, nat s>; f = $nat </s f>;", "there is no branch for the tag `0` of `$nat`"},
+		{"f = <.a f>;", ""},
+		{"f = ${int a, int b} .a f;", ""},
+	} {
+		got := ""
+		for _, d := range analyze(c.source).Diagnostics {
+			if d.Code == lang.NeverDefined && len(d.Notes) > 0 {
+				got = d.Notes[0].String()
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.source, got, c.want)
+		}
+	}
+}
+
 // A program that is derived again, as for a trial of a change, has no such warnings: there may be very many.
 func TestBaselessAgain(t *testing.T) {
 	tree, ds := k.ParseReuse(lang.NewFile("in.k", []byte("f = g;\ng = f;\n")), k.K4, nil, nil)

@@ -25,7 +25,7 @@ func (r editor) signs(s repair.Spot, n *k.Node, word string) {
 	}
 	if n.Op != k.OpVid {
 		gain := 0
-		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) {
+		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) || r.ComesWith(s, unify.Label(n.Sym)) {
 			gain = -repair.CostOfOther
 		}
 		r.Offer(s, editDot, gain, lang.Say("make it the variant %s", r.Signed("|", unify.Label(n.Sym))),

@@ -3,6 +3,7 @@ package k
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
@@ -82,7 +83,9 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 	if !r.Vectorial() {
 		return
 	}
-	const apart, collect = "take the vector apart with `|`", "collect the results with `^`"
+	text := r.tree.File.Text(n.Span())
+	const widest = 40 // characters of a text in a title
+	const apart, collect = "take the vector apart with `|`", "collect the results: write %s"
 	gain := 0
 	if !r.collected(r.site) {
 		gain = -costOfStray
@@ -94,14 +97,14 @@ func (r editor) boxes(s repair.Spot, n *k.Node) {
 		if stray {
 			gain = gainOfCaret
 		}
-		r.Offer(s, editBox, gain, lang.Text(collect), r.Insert(n.End, "^", false))
+		r.Offer(s, editBox, gain, lang.Say(collect, message.Quoted(text+" ^", widest)), r.Insert(n.End, "^", false))
 	}
 	if piped, stray := r.piped(r.site, false); piped && r.follows(r.site) {
 		gain := -repair.CostUnusual / 2
 		if stray {
 			gain += gainOfCaret
 		}
-		r.Offer(s, editBox, gain, lang.Text(collect), r.Insert(n.Start, "^", true))
+		r.Offer(s, editBox, gain, lang.Say(collect, message.Quoted("^ "+text, widest)), r.Insert(n.Start, "^", true))
 	}
 	if !r.IsAnnotation(s.Site) {
 		r.Offer(s, editBox, r.GainOfElements(s)-repair.CostUnusual, lang.Text("do it for each element: `| … ^`"),

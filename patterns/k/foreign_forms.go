@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 )
 
-// Forms of other languages: definitions of functions with their parameters, functions with an arrow, and decisions with
-// braces. The errors within one of them are one mistake, and so are the uses of a name that it defines.
+// Forms of other languages: definitions of functions with their parameters, functions and branches with an arrow,
+// decisions, and comparisons that close a merge. The errors within one of them are one mistake, and so are the uses of a name that it defines.
 
 // A foreignForm is a form and its place.
 type foreignForm struct {
-	sign  string    // the word or sign that shows it
+	sign  string // the word or sign that shows it
+	help  string
 	at    lang.Span // its place
 	whole lang.Span
 	name  string // that it defines
@@ -23,14 +25,24 @@ type foreignForm struct {
 // foreignForms finds texts that no form begins in, and the beginnings of forms.
 var foreignForms = regexp.MustCompile(
 	`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|//[^\n]*|#[^\n]*|%[^\n]*|--[^\n]*|/\*(?s:.*?)\*/` +
-		`|[\w!?]+(?:[ \t]+\w+)?[ \t]*\(|=>`)
+		`|[\w!?]+(?:[ \t]+\w+)?[ \t]*\(|=>|->|\bif[ \t]|[ \t]>=?[ \t]`)
 
-const sayForm = "a function is `name = expression;`, without names of arguments: `.x` reads a field of its input"
+const (
+	sayArrow = "a branch of a merge has no arrow between what it reads and its result: leave it out"
+	sayForm  = "a function is `name = expression;`, without names of arguments: `.x` reads a field of its input"
+)
 
 // hint says how the form is written in k.
-func (f *foreignForm) hint() string {
-	if slices.Contains(functionWords, f.sign) {
+func (a *program) hint(f *foreignForm) string {
+	switch {
+	case f.help != "":
+		return f.help
+	case slices.Contains(functionWords, f.sign):
 		return sayForm
+	case f.sign[0] == '>' && a.tree.Dialect == k.K6:
+		return sayCases
+	case f.sign[0] == '>':
+		return sayGreater
 	}
 	return foreign[f.sign]
 }
@@ -40,7 +52,7 @@ var otherwise = regexp.MustCompile(`^\s*else\s*(?:if\s*\([^{;]*\)\s*)?\{`)
 
 var (
 	functionWords = []string{"def", "function", "func", "fun", "fn"}
-	formSigns     = append([]string{"=>", "if"}, functionWords...)
+	formSigns     = append([]string{"=>", "->", "if", " > ", " >= "}, functionWords...)
 )
 
 // longForm is the maximum number of bytes that are read on each side of the beginning of a form.
@@ -62,10 +74,16 @@ func (a *program) formsOf(src []byte) (forms []foreignForm) {
 		at += m[1]
 		f := foreignForm{sign: string(src[start:at]), at: lang.Span{Start: int32(start), End: int32(at)}}
 		switch {
-		case f.sign == "=>":
-			from := max(end, start-longForm)
-			from = skipBlanks(src, from+bytes.LastIndexByte(src[from:start], ';')+1)
+		case f.sign == "=>" || f.sign == "->":
+			from := statementStart(src, end, start)
 			f.whole = lang.Span{Start: int32(min(from, start)), End: int32(statementEnd(src, at))}
+			if branchBefore.Match(src[from:start]) {
+				f.help = sayArrow
+			}
+		case strings.ContainsAny(f.sign[len(f.sign)-1:], " \t"):
+			if f.trim(); a.isFunction(f.sign) || !f.compares(src, end) {
+				continue
+			}
 		case !f.begins(src, at-1) || a.isFunction(f.sign):
 			continue
 		}
@@ -74,6 +92,35 @@ func (a *program) formsOf(src []byte) (forms []foreignForm) {
 		forms = append(forms, f)
 	}
 }
+
+// branchBefore finds the beginning of a branch of a merge that reads something.
+var branchBefore = regexp.MustCompile(`<(?s:.*,)?\s*[./|][^<,]*$`)
+
+// trim leaves out the blanks around the sign.
+func (f *foreignForm) trim() {
+	left := len(f.sign) - len(strings.TrimLeft(f.sign, blanks))
+	f.sign = strings.Trim(f.sign, blanks)
+	f.at.Start += int32(left)
+	f.at.End = f.at.Start + int32(len(f.sign))
+}
+
+// compares completes a form with `if` or a comparison, up to the end of its definition. It reports whether it is one: the
+// `>` of a merge has a `<` before it.
+func (f *foreignForm) compares(src []byte, end int) bool {
+	start := int(f.at.Start)
+	f.whole = lang.Span{Start: f.at.Start, End: int32(statementEnd(src, int(f.at.End)))}
+	rest := src[f.at.End:f.whole.End]
+	if f.sign == "if" {
+		return (start == 0 || strings.IndexByte("./|", src[start-1]) < 0) && condition.Match(rest)
+	}
+	all := src[statementStart(src, end, start):f.whole.End]
+	return operand.Match(rest) && bytes.Count(all, []byte(">")) > bytes.Count(all, []byte("<"))
+}
+
+var (
+	condition = regexp.MustCompile(`\bthen\b|[<>=]=|[ \t][<>][ \t]`)
+	operand   = regexp.MustCompile(`^[ \t]*[.\d"\[-]`)
+)
 
 func (a *program) isFunction(name string) bool {
 	s := a.tree.Syms.Lookup(name)
@@ -136,6 +183,12 @@ func lineEnd(src []byte, at int) int {
 		return at + n + 1
 	}
 	return len(src)
+}
+
+// statementStart returns the offset of the first byte of the definition around an offset, not before another one.
+func statementStart(src []byte, from, at int) int {
+	from = max(from, at-longForm)
+	return skipBlanks(src, from+bytes.LastIndexByte(src[from:at], ';')+1)
 }
 
 // statementEnd returns the offset after the next semicolon, or else the end of the line.
@@ -207,7 +260,10 @@ func (a *program) joinForeign() {
 			at[n] = &lang.Diagnostic{
 				Code: lang.UnexpectedToken, Severity: lang.Error, Span: f.at, Definition: d.Definition,
 				Label: lang.Text("not a word or sign of k"), Message: lang.Say("there is no `%s` in k", f.sign),
-				Help: lang.Texts(f.hint()),
+				Help: lang.Texts(a.hint(f)),
+			}
+			if f.sign[0] == '>' {
+				at[n].Label, at[n].Message = lang.Text("a bracket in k"), lang.Say("`%s` does not compare in k", f.sign)
 			}
 			if f.name != "" {
 				defined[f.name] = true

@@ -53,6 +53,11 @@ func TestForeign(t *testing.T) {
 		{"f = <.a {() x, () y}, .b {() x}>;", "a bracket of one field is a variant"},
 		{"-- dialect: k6\nf = </a |x | /b |y>;", "the branches of a merge are separated by commas"},
 		{"-- dialect: k6\nf = </a |x | /b |y>;", "write `,`"},
+		{"f = <.a -> 1, .b -> 2>;", "leave it out"},
+		{"-- dialect: k6\nf = </a => |x, /b => |y>;", "leave it out"},
+		{"f = <.a -> 1, .b -> 2>; g = x -> x;", "does not name its argument"},
+		{"f = <.old 1,\n  if .age > 17 then 2 else 3\n>;", "a decision is a merge"},
+		{"f = <.age > 17 2, .age > 5 1, 0>;", "[.x, .y] GT"},
 		{"f = PLUS(.x, .y);", "a function follows its argument: `[a, b] PLUS`"},
 		{"f = PLUS(.x, [.y, 1] TIMES (.z, 2));", "write `[.x, [.y, 1] TIMES (.z, 2)] PLUS`"},
 		{"g = .x; f = g(.x, .y);", "a function follows its argument: `{a x, b y} g`"},
@@ -79,7 +84,8 @@ func TestForeign(t *testing.T) {
 	}
 	// What follows from a notation of another language is not reported.
 	for _, source := range []string{"f = x => x .age;", "f = if (.a) .b else .c;", "point = {int x, int y};",
-		"f = [1.5, 2] PLUS;", "f(x) = .a;", "let f = .a;", "let f = x => x;", "f = $int x => [x, 1] PLUS;",
+		"f = [1.5, 2] PLUS;", "f = <.a -> 1, .b -> 2, 3>;",
+		"f = <.old 1,\n  if .age > 17 then 2 else 3\n>;", "f = <.age > 17 2, .age > 5 1, 0>;", "f(x) = .a;", "let f = .a;", "let f = x => x;", "f = $int x => [x, 1] PLUS;",
 		"x => x;\nf = .a;", "f = (x, y) => [x, y];", "def f(x);", "def f(x) = .a;", "def f(x): return x + 1;",
 		"def f(x):\n    y = x + 1\n\n    return y\ng = .a f;\n", "function f(x) { return x; }",
 		"f = function(x) { return x; };", "fn f(x) { x }\ng = .a;", "f = if (.a) { .b } else { .c };",
@@ -90,7 +96,8 @@ func TestForeign(t *testing.T) {
 	}
 	// Mistakes in k's own notation keep their own help.
 	for _, source := range []string{"f = .x - 1;", "f = {.a, .b b};", "f = [1, 2] plus;", "f = <.a x, .b y;",
-		"f = g < .x, .y;", "$t = {nmae string};"} {
+		"f = g < .x, .y;", "$t = {nmae string};",
+		"f = < .a, .b > nosuch;", "f = < .a, .b > .c nosuch;", "f = {.a if, .b then} nosuch;"} {
 		for _, d := range analyze(source).Diagnostics {
 			if d.Secondary {
 				continue

@@ -109,9 +109,9 @@ var firstRepairs = []struct{ name, source, want, title string }{
 	{name: "a neighbouring field of a type, for a call", source: `$fruit = {string kind, int grams, int pieces}; $bag = {[fruit] fruits}; add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; weight = .fruits | [.kind, .pieces] TIMES ^ add; f = $bag {weight w, 1 one};`,
 		want: `$fruit = {string kind, int grams, int pieces}; $bag = {[fruit] fruits}; add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; weight = .fruits | [.grams, .pieces] TIMES ^ add; f = $bag {weight w, 1 one};`, title: "use `.grams`"},
 	{name: "a forgotten caret in another definition", source: `add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; triple = [(), 3] TIMES; triples = | triple; f = $[int] triples add;`,
-		want: `add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; triple = [(), 3] TIMES; triples = | triple ^; f = $[int] triples add;`, title: "collect the results with `^`"},
+		want: `add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; triple = [(), 3] TIMES; triples = | triple ^; f = $[int] triples add;`, title: "collect the results: write `triple ^`"},
 	{name: "a forgotten caret beside a step that could go", source: `$day = {int hours}; add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; f = $[int] | [(), 2] TIMES add;`,
-		want: `$day = {int hours}; add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; f = $[int] | [(), 2] TIMES ^ add;`, title: "collect the results with `^`"},
+		want: `$day = {int hours}; add = <SNOC {.car car, .cdr add cdr} [.car, .cdr] PLUS, 0>; f = $[int] | [(), 2] TIMES ^ add;`, title: "collect the results: write `^ add`"},
 	{name: "k6: a forgotten recursion behind a product", source: "-- dialect: k6\n$n = <{} zero, n succ>; $two = {n l, n r}; minus = $two <{.r/zero z, .l is} .is, {.l/succ l, .r/succ r}> $n;",
 		want: "-- dialect: k6\n$n = <{} zero, n succ>; $two = {n l, n r}; minus = $two <{.r/zero z, .l is} .is, {.l/succ l, .r/succ r} minus> $n;", title: "apply `minus` here"},
 	{name: "k6: a wrong type of a part that recursion needs", source: "-- dialect: k6\n$n = <{} zero, n succ>; $train = <{} end, {n wagon, n rest} more>; add = ${n a, n b} <{.a/zero z, .b b} .b, {.a/succ a, .b |succ b} add> $n; mass = $train </end |zero, /more {.wagon a, .rest mass b} add> $n;",
@@ -122,6 +122,12 @@ var firstRepairs = []struct{ name, source, want, title string }{
 		want: "-- dialect: k6\n$n = <{} zero, n succ>; $bush = <{} none, {bush west, n fruit, bush east} fork>; add = ${n a, n b} <{.a/zero z, .b b} .b, {.a/succ a, .b |succ b} add> $n; size = $bush </none |zero, /fork {.east size a, .west size b} add |succ> $n;", title: "use `.west`"},
 	{name: "a step that occurs twice", source: `$p = {int x, int y}; f = $p .x .x [(), 1] PLUS;`,
 		want: `$p = {int x, int y}; f = $p .x [(), 1] PLUS;`, title: "leave out `.x`"},
+	{name: "k6: a tag that is read like a field", source: "-- dialect: k6\n$side = <{} heads, {} tails>; $coin = {side up, side kept}; heads = {} |heads $side; $mark = <{} won, {} lost>; won = {} |won $mark; lost = {} |lost $mark; bet = $coin <.up.heads won, lost>;",
+		want: "-- dialect: k6\n$side = <{} heads, {} tails>; $coin = {side up, side kept}; heads = {} |heads $side; $mark = <{} won, {} lost>; won = {} |won $mark; lost = {} |lost $mark; bet = $coin <.up/heads won, lost>;", title: "read the tag `/heads`"},
+	{name: "a forgotten recursion in a function that is right by itself", source: `longer = <GT .0, .1>; longest = <SNOC {.car x, .cdr y} [.x, .y] longer, .0>; f = $[int] longest;`,
+		want: `longer = <GT .0, .1>; longest = <SNOC {.car x, .cdr longest y} [.x, .y] longer, .0>; f = $[int] longest;`, title: "apply `longest` here"},
+	{name: "k6: a forgotten recursion in another function", source: "-- dialect: k6\n$nat = <{} zero, nat succ>; $list = <{} nil, {nat car, list cdr} cons>; max = ${nat a, nat b} <{.a/zero z, .b b} .b, {.b/zero z, .a a} .a, {.a/succ a, .b/succ b} max |succ> $nat; top = </nil |zero, /cons {.car a, .cdr b} max>; f = $list top;",
+		want: "-- dialect: k6\n$nat = <{} zero, nat succ>; $list = <{} nil, {nat car, list cdr} cons>; max = ${nat a, nat b} <{.a/zero z, .b b} .b, {.b/zero z, .a a} .a, {.a/succ a, .b/succ b} max |succ> $nat; top = </nil |zero, /cons {.car a, .cdr top b} max>; f = $list top;", title: "apply `top` here"},
 }
 
 // A mistake that turns another token into a name is one error, with the change that undoes it.
@@ -145,6 +151,12 @@ func TestSlips(t *testing.T) {
 		{`f = {1 x, 2 y; g = f .x;`, `f = {1 x, 2 y}; g = f .x;`, "put `}` after `y`"},
 		{`f = ${int x, int y} <{.x a, .y b} .a, 0 $int; g = f;`, `f = ${int x, int y} <{.x a, .y b} .a, 0> $int; g = f;`, "put `>` after `0`"},
 		{`f = {; g = f;`, "", ""},
+		{`$u = {string name, int age}; f = $[u] | name ^;`, `$u = {string name, int age}; f = $[u] | .name ^;`, "write `.name`"},
+		{`$u = {int a, int b}; f = $u [a, .b] PLUS; names = 1;`, `$u = {int a, int b}; f = $u [.a, .b] PLUS; names = 1;`, "write `.a`"},
+		{`f = {1 wide, 2 high} [wide, .high] TIMES;`, `f = {1 wide, 2 high} [.wide, .high] TIMES;`, "write `.wide`"},
+		{"-- dialect: k6\n$b = <{} on, {} off>; $u = {b l, b r}; f = $u <.l <on |off>, .r> $b;", "-- dialect: k6\n$b = <{} on, {} off>; $u = {b l, b r}; f = $u <.l </on |off>, .r> $b;", "write `/on`"},
+		{`$u = {string name, int age}; f = $u .name; g = 1 name;`, "", ""},     // a number has no field
+		{`$u = {string name, int age}; f = $u .name; g = {1 x} name;`, "", ""}, // and this is another tag
 		{`total = .x; f = totl;`, `total = .x; f = total;`, "write `total`"},
 		{`f = {1 x 2 y} .z; g = f;`, "", ""},        // something else is wrong as well
 		{`f = {nosuch x, 2 y} .x;`, "", ""},         // no comma is missing
@@ -231,6 +243,26 @@ func TestChangesBesideLabels(t *testing.T) {
 	for source, want := range map[string]string{
 		"$u = {int a, int b, int c}; f = $u {.a x, .mail y, .c z};": "use `.b`",
 		"$u = {int age, int size}; f = $u [.age, .number];":         "use `.size`",
+	} {
+		var titles []string
+		for _, d := range clashes(analyze(source)) {
+			for _, f := range d.Fixes {
+				titles = append(titles, f.Title.String())
+			}
+		}
+		if got := strings.Join(titles, "; "); got != want {
+			t.Errorf("%s: %s, want %s", source, got, want)
+		}
+	}
+}
+
+// No value is converted only to be compared or calculated with, or is compared with itself.
+func TestNothingIsBent(t *testing.T) {
+	for source, want := range map[string]string{
+		"$u = {int age, string name}; f = $u [.age, .name] GT .0;":            "use the type `$string`; use the type `$int`",
+		"$u = {int age, string name, int size}; f = $u [.age, .name] EQ;":     "use `.size`",
+		"$u = {int age, string name}; f = $u <[.name, .age] EQ 1, 0>;":        "use the type `$string`; use the type `$int`",
+		"$u = {int age, string name}; f = $u [.age, \" of \", .name] CONCAT;": "apply `toJSON` here",
 	} {
 		var titles []string
 		for _, d := range clashes(analyze(source)) {

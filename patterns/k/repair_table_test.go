@@ -104,7 +104,7 @@ var repairCases = []struct {
 	{name: "a missing pipe", source: `$p = {int x, int y}; f = $[p] .x ^ PLUS;`,
 		want: `$p = {int x, int y}; f = $[p] | .x ^ PLUS;`, title: "take the vector apart with `|`"},
 	{name: "a missing caret", source: `$p = {int x, int y}; f = $[p] | .x PLUS;`,
-		want: `$p = {int x, int y}; f = $[p] | .x ^ PLUS;`, title: "collect the results with `^`"},
+		want: `$p = {int x, int y}; f = $[p] | .x ^ PLUS;`, title: "collect the results: write `^ PLUS`"},
 	{name: "a caret too many", source: `f = $[string] CONCAT ^ toVEC;`,
 		want: `f = $[string] CONCAT toVEC;`, title: "collect no vector: leave out `^`"},
 	{name: "a filter that admits too little", source: `f = ?{X x, Y y} .x; g = {1 x, 2 y, 3 z} f;`,

@@ -36,7 +36,7 @@ func (a *program) slips(opts Options) {
 	var at map[lang.Span]k.NodeID // the nodes of names
 	var parents []k.NodeID
 	var before map[string]int
-	var tags map[lang.Sym]bool
+	var tags, fields map[lang.Sym]bool
 	tried := 0
 	for i := range a.diagnostics {
 		dg := &a.diagnostics[i]
@@ -44,7 +44,8 @@ func (a *program) slips(opts Options) {
 			continue
 		}
 		if at == nil {
-			at, parents, before, tags = make(map[lang.Span]k.NodeID), a.tree.Parents(), a.errorsBy(), a.tags()
+			at, parents, before = make(map[lang.Span]k.NodeID), a.tree.Parents(), a.errorsBy()
+			tags, fields = a.tags(), a.fields()
 			for e, n := range a.tree.Nodes {
 				if n.Op == k.OpRef || n.Op == k.OpCodeName {
 					at[n.Span()] = k.NodeID(e)
@@ -64,6 +65,8 @@ func (a *program) slips(opts Options) {
 			if tried++; tried > mostSlips || a.tryFix(dg, f, before, 0) {
 				continue
 			}
+		} else {
+			tries = append(a.unsigned(e, tags, fields), tries...)
 		}
 		for _, f := range tries {
 			if tried++; tried > mostSlips || a.tryFix(dg, f, before, left) {
@@ -152,6 +155,37 @@ func (a *program) tags() map[lang.Sym]bool {
 	return set
 }
 
+// fields returns the labels of the products of the program and of its types.
+func (a *program) fields() map[lang.Sym]bool {
+	set := make(map[lang.Sym]bool)
+	for e := range a.tree.Nodes {
+		switch a.tree.Nodes[e].Op {
+		case k.OpProduct, k.OpCodeProduct, k.OpFilterProduct:
+			for _, f := range a.tree.Fields(k.NodeID(e)) {
+				set[f.Label] = true
+			}
+		}
+	}
+	return set
+}
+
+// unsigned proposes to read the field, or the tag, that an unknown name is the label of.
+func (a *program) unsigned(e k.NodeID, tags, fields map[lang.Sym]bool) (fixes []lang.Fix) {
+	n := &a.tree.Nodes[e]
+	read := func(sign string) {
+		text := sign + a.tree.File.Text(n.Span())
+		fixes = append(fixes, lang.Fix{Title: lang.Say("write `%s`", text), Edits: []lang.Edit{{Span: n.Span(), Text: text}}})
+	}
+	switch {
+	case n.Op != k.OpRef:
+	case fields[n.Sym] || tags[n.Sym] && a.tree.Dialect != k.K6:
+		read(".")
+	case tags[n.Sym]:
+		read("/")
+	}
+	return fixes
+}
+
 // typeOfProduct makes a type of a product whose parts are types: `{int x, $int y}`.
 func (a *program) typeOfProduct(product k.NodeID) (fix lang.Fix) {
 	fields := a.tree.Fields(product)
@@ -177,11 +211,12 @@ func (a *program) tryFix(dg *lang.Diagnostic, f lang.Fix, before map[string]int,
 	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, f.Edits)
 	options := a.options
 	options.Reuse, options.tried, options.leaveOut = nil, true, nil
-	after, all := map[string]int(nil), 0
+	after, all, never := map[string]int(nil), 0, 0
 	if !repair.Attempt(func() {
 		tree, ds := k.ParseReuse(lang.NewFile(a.tree.File.Name, text), a.tree.Dialect, nil, a.watch)
-		after = derived(tree, ds, options).errorsBy()
-	}) {
+		p := derived(tree, ds, options)
+		after, never = p.errorsBy(), p.neverDefinedCount()
+	}) || never > a.neverDefinedCount() {
 		return false
 	}
 	for def, n := range after {
@@ -201,6 +236,16 @@ func (a *program) tryFix(dg *lang.Diagnostic, f lang.Fix, before map[string]int,
 		}
 	}
 	return true
+}
+
+// neverDefinedCount counts the definitions that give no value.
+func (a *program) neverDefinedCount() (n int) {
+	for d := range int32(a.Definitions()) {
+		if a.Solver.Derivation(d).Baseless {
+			n++
+		}
+	}
+	return n
 }
 
 // errorsBy counts the errors of each definition: those of the text and the names, and one for its conflicts or the

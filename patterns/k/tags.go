@@ -616,13 +616,17 @@ func (a *program) warnMissing(s site) {
 	if a.tree.Nodes[s.e].Op == k.OpRef {
 		what = a.Quote(int32(s.e)).String() + " does not take"
 	}
-	of := ""
-	if s.of.IsType() {
-		of = " of `" + a.TypeExpression(s.of.Head()) + "`"
-	}
 	a.diagnostics = append(a.diagnostics, lang.Diagnostic{
 		Code: lang.PartialDefinition, Severity: lang.Warning, Span: a.tree.Span(s.e), Definition: a.DefName(s.d),
 		Label:   lang.Text("undefined for some inputs"),
-		Message: lang.Text(what + " " + a.listTags("tag", s.missing) + of), Help: morePartiality,
+		Message: lang.Text(what + " " + a.listTags("tag", s.missing) + a.ofType(s.of)), Help: morePartiality,
 	})
+}
+
+// ofType says which type has tags, if one has a name.
+func (a *program) ofType(of unify.Flat) string {
+	if !of.IsType() {
+		return ""
+	}
+	return " of `" + a.TypeExpression(of.Head()) + "`"
 }

@@ -67,6 +67,10 @@ func (p *Program) disagree(d *draft, x, y *Witness, xThing, yThing lang.Phrase) 
 		d.parted, d.part = true, nil
 		return lang.Say("%s, but gets %s", p.partOfType(x, "must be", xThing), yThing)
 	}
+	if d.inPart() && !xAsks && x.makes() && flowsInto(x, y) {
+		d.parted, d.part = true, nil
+		return lang.Say("%s, but is %s", p.partOfType(y, "has to be", yThing), xThing)
+	}
 	if xAsks && yAsks && x.kind == Declares && y.kind == Declares {
 		if d.elsewhere {
 			return lang.Say("one place needs %s, but another one %s", xThing, yThing)
@@ -125,8 +129,16 @@ func (p *Program) states(d *draft, w, other *Witness, thing lang.Phrase, asks, f
 }
 
 // isWholeBefore reports whether two declarations meet, of which the first one, x, gives its whole to a part of the other.
-func isWholeBefore(x, y *Witness) bool {
-	return x.kind == Declares && y.kind == Declares && len(x.path) == 0 && len(y.path) > 0 && x.Span.End <= y.Span.Start
+func isWholeBefore(x, y *Witness) bool { return x.kind == Declares && flowsInto(x, y) }
+
+// flowsInto reports whether the whole of a value becomes a part of a type that is declared after it.
+func flowsInto(x, y *Witness) bool {
+	return y.kind == Declares && len(x.path) == 0 && len(y.path) > 0 && x.Span.End <= y.Span.Start
+}
+
+// makes reports whether a witness is a bracket or a constant, which is the value itself.
+func (w *Witness) makes() bool {
+	return w.callee == "" && w.reader < 0 && (w.kind == Product || w.kind == Variant || w.kind == Literal)
 }
 
 // partOfType is a clause about a part of a declared type: "the part `x` of `$p` is a string".

@@ -192,7 +192,7 @@ func warningsOf(x *patterns.Derivation) int {
 	if x.Baseless {
 		n++
 	}
-	return n
+	return n + x.Unreached
 }
 
 // A conflictKey identifies a conflict of a definition by its place in the text, so that it can be found in a changed

@@ -313,7 +313,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	n := 0
 	for _, f := range r.functions() {
 		idle := f.constant && !(r.Kind(s.Site) == message.Passes && just(f.out, to))
-		if idle || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) ||
+		if idle || f.anything && (!f.unasked || r.bends(s.Site, f)) || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) ||
 			r.readsConstant(f.out, to) ||
 			from.Flat == unify.Open && to.Flat == unify.Open {
 			continue
@@ -332,9 +332,37 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	if list, i := r.chain(s.Site); before && i > 0 {
 		of = list[i-1]
 	}
-	if f, ok := r.itself(s); ok && (!before || of != s.Site) && r.isSmaller(of) && r.joins(f, from) {
+	if f, ok := r.itself(s); ok && (!before || of != s.Site) && r.isSmaller(of) && r.recurs(f, of, from) {
 		r.offerCall(s, at, before, f, gainOfRecursion, true, true)
 	}
+}
+
+// operand returns what a built-in function takes as the elements of its vector, for an expression that gives one, and
+// false for any other expression. It is open if the elements are compared.
+func (r *Repairer) operand(e int32) (View, bool) {
+	vector := r.Parent(e)
+	for vector != none && r.Kind(vector) == message.Composes {
+		vector = r.Parent(vector)
+	}
+	if vector == none || r.Kind(vector) != message.Collects || r.isSuffix(vector) {
+		return openView, false
+	}
+	kids, i := r.chain(vector)
+	if i < 0 || i+1 == len(kids) {
+		return openView, false
+	}
+	callee, known := r.Callee(kids[i+1])
+	s := r.schemeOf(kids[i+1], r.sourceOf(kids[i+1]))
+	if !known || callee >= 0 || s == nil {
+		return openView, false
+	}
+	return r.schemePart(s, s.Roots[0], []unify.Label{unify.Member})
+}
+
+// bends reports whether a conversion would only make a value fit a comparison or a calculation.
+func (r *Repairer) bends(e int32, conversion function) bool {
+	takes, ok := r.operand(e)
+	return ok && !exact(takes, conversion.out)
 }
 
 // readsConstant reports whether parts would be read of a number or a text, which has none.
@@ -384,14 +412,40 @@ func (r *Repairer) isSmaller(e int32) bool {
 	})
 }
 
-// itself returns the definition of the contradiction as a function that a change within it may call: a recursion may be
-// missing. Without a scheme, its ends show what it takes and gives.
+// recurs reports whether a definition may be meant to be applied to a part of its input: that leads from one side of the
+// contradiction to another; or the contradiction is elsewhere, the definition takes just this part, and another part of
+// the same value is beside it.
+func (r *Repairer) recurs(f function, part int32, at View) bool {
+	if f.def == r.def {
+		return r.joins(f, at)
+	}
+	return just(at, f.in) && r.isBesideOther(part)
+}
+
+// isBesideOther reports whether the bracket around a projection also has one with another label.
+func (r *Repairer) isBesideOther(e int32) bool {
+	around := r.Parent(e)
+	if !r.Reads(e) || around == none || !r.isBracket(around) {
+		return false
+	}
+	slots := r.Slots(e)
+	return slices.ContainsFunc(r.Kids(around), func(kid int32) bool {
+		return r.Reads(kid) && r.Slots(kid)[0].Label != slots[0].Label
+	})
+}
+
+// itself returns the definition of a spot as a function that a change within it may call: a recursion may be missing.
+// Without a scheme, its ends show what it takes and gives.
 func (r *Repairer) itself(s Spot) (f function, ok bool) {
-	def, x := r.Definition(r.def), r.Solver.Derivation(r.def)
-	if r.Owner(s.Site) != r.def || def.NameSpan == def.Span || def.Bad || !x.Derived {
+	d := r.Owner(s.Site)
+	if d < 0 {
 		return f, false
 	}
-	f = function{name: r.DefName(r.def), def: r.def}
+	def, x := r.Definition(d), r.Solver.Derivation(d)
+	if def.NameSpan == def.Span || def.Bad || !x.Derived {
+		return f, false
+	}
+	f = function{name: r.DefName(d), def: d}
 	f.in, f.out = r.Views(def.Root)
 	return f, true
 }

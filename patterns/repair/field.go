@@ -90,7 +90,7 @@ func (r *Repairer) addFields(s Spot, missing []unify.Label, slots []message.Slot
 		if value == "" {
 			return
 		}
-		if i > 0 || len(slots) > 0 {
+		if i > 0 {
 			text += ", "
 		}
 		if r.style.Colon != "" {
@@ -102,8 +102,11 @@ func (r *Repairer) addFields(s Spot, missing []unify.Label, slots []message.Slot
 	at := r.TrimBlanks(r.Span(s.Site).End - 1)
 	list := r.LabelList(missing, r.Words().Field)
 	edit := lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}
+	if len(slots) > 0 {
+		edit.Text = ", " + text
+	}
 	if read {
-		r.Offer(s, Field, 0, lang.Say("add %s", list), edit)
+		r.Offer(s, Field, 0, lang.Say("add %s: %s", list, message.Quoted(text, widestAlone)), edit)
 		return
 	}
 	where := "the `" + r.style.Hole + "`"

@@ -209,8 +209,9 @@ func (r *Repairer) rename(s Spot, t message.Slot, to unify.Label, kind *Kind, ga
 	p.near, p.again = !guess, again
 	p.plainCost += words
 	p.worded = words != 0 || guess
-	// A correct definition that others call reads each of its labels on purpose.
-	p.hidden = twice && old > 1 && r.Owner(s.Site) != r.def
+	// A correct definition that others call reads each of its labels on purpose. No value is compared with itself.
+	takes, compared := r.operand(s.Site)
+	p.hidden = twice && (old > 1 && r.Owner(s.Site) != r.def || compared && takes.Flat == unify.Open)
 	return p
 }
 

@@ -54,7 +54,7 @@ func TestRepairs(t *testing.T) {
 		{"the other order", "g = .wide .box .wide\nf = {box: {wide: 1}} .wide .box",
 			"swap `.wide` and `.box`", "maybe", "g = .wide .box .wide\nf = {box: {wide: 1}} .box .wide"},
 		{"a field that can be read is missing", box + "f = {a: .a, c: .b} box",
-			"add the field `b`", "maybe", box + "f = {a: .a, c: .b, b: .b} box"},
+			"add the field `b`: `b: .b`", "maybe", box + "f = {a: .a, c: .b, b: .b} box"},
 		{"a field is missing", box + "f = {a: 1, c: 2} box",
 			"add the field `b`, with its value in place of the `0`", "has-holes", box + "f = {a: 1, c: 2, b: 0} box"},
 		{"a step is missing", "g = {p: 1} .p\nf = {p: {q: 1, r: 2}} .q",

@@ -96,7 +96,7 @@ func (a *analyzer) warn(d int32) {
 func (a *analyzer) addWarning(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
 	a.result.Diagnostics = slices.DeleteFunc(a.result.Diagnostics, func(dg lang.Diagnostic) bool {
 		// Package patterns/k found it by the text alone.
-		return dg.Code == lang.NeverDefined && dg.Span == span ||
+		return (dg.Code == lang.NeverDefined || dg.Code == code) && dg.Span == span ||
 			code == lang.PartialDefinition && dg.Code == code && dg.Definition == a.result.Definitions[d].Name
 	})
 	a.result.Diagnostics = append(a.result.Diagnostics, lang.Diagnostic{
