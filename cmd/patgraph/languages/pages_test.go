@@ -22,7 +22,7 @@ var all = language.Table{k.Language}.Pages()
 // needsMore are the codes that the text of a program alone does not cause.
 var needsMore = map[lang.Code]bool{
 	lang.RoundLimit: true, lang.TimeLimit: true, lang.DepthLimit: true, lang.TooManyErrors: true,
-	lang.NeverDefined: true, lang.EndlessRecursion: true, lang.UnreachableBranch: true, lang.ShadowedBranch: true,
+	lang.NeverDefined: true, lang.EndlessRecursion: true, lang.ShadowedBranch: true,
 	lang.UndefinedBranch: true, lang.PartialDefinition: true, // reported by package partial
 	lang.NothingOpen: true, lang.NoVector: true, lang.NoJSON: true, lang.FilterFailed: true, lang.OpenWithin: true,
 	lang.BadValue:        true,

@@ -284,7 +284,7 @@ func warning(d *lang.Diagnostic) string {
 
 // arrowHelp explains values when an arrow is in the wrong place.
 func (s *Session) arrowHelp(in *report.Input, d *lang.Diagnostic) {
-	if d.Code == lang.BadCharacter && in.File != nil && strings.HasPrefix(string(in.File.Src[d.Span.Start:]), "->") {
+	if in.File != nil && strings.HasPrefix(string(in.File.Src[d.Span.Start:]), "->") {
 		d.Help = append(slices.Clip(d.Help), lang.Text(s.notation("").help()))
 	}
 }
