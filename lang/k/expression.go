@@ -242,8 +242,18 @@ func (p *parser) noLabelAfter(f *syntax.Frame) {
 		p.say(lang.MissingLabel, place, "`"+text+"` alone is a label without an expression",
 			"a field is an expression and a label").
 			Help = lang.Texts("write `" + text + " label` or `() " + text + "`")
-	} else {
-		p.say(lang.MissingLabel, place, "this field has no label", "an expression without a label after it").
-			Help = lang.Texts("write `" + text + " label`")
+		return
+	}
+	d := p.say(lang.MissingLabel, place, "this field has no label", "an expression without a label after it")
+	d.Help = lang.Texts("write `" + text + " label`")
+	if first := p.Toks[f.First]; first.Kind == syntax.Name && int(f.First)+3 == p.I && first.End < place.Start {
+		// The label may be written before its expression, as in other languages.
+		name, read := p.Src[first.Start:first.End], p.Src[place.Start:place.End]
+		d.Help = lang.Texts("a label comes after its expression: `" + lang.Clip(read+" "+name) + "`")
+		if read == "."+name {
+			span := lang.Span{Start: first.Start, End: place.End}
+			d.Fixes = lang.Perhaps(lang.Sure("write `"+lang.Clip(read+" "+name)+"`", span, read+" "+name))
+			d.Help = nil
+		}
 	}
 }

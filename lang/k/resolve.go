@@ -359,6 +359,12 @@ func offerNear(dg *lang.Diagnostic, names *lang.Speller, text string) {
 	syntax.Offer(dg, at, names.Near(name))
 }
 
+// foreignTypes are names of other languages for BuiltinTypes.
+var foreignTypes = map[string]string{
+	"boolean": "bool", "logical": "bool", "str": "string", "text": "string", "char": "string", "number": "int", "num": "int",
+	"integer": "int", "long": "int",
+}
+
 // UnknownTypeDiagnostic reports one of the UnknownTypes that is not a canonical name either.
 func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 	if n.types == nil {
@@ -383,6 +389,9 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 		Definition: t.definitionOf(id),
 	}
 	offerNear(&dg, n.types, t.Syms.Text(node.Sym))
+	if name := foreignTypes[strings.ToLower(t.Syms.Text(node.Sym))]; name != "" && t.Dialect != K6 && len(dg.Fixes) == 0 {
+		syntax.Offer(&dg, dg.Span, []string{name})
+	}
 	return dg
 }
 
