@@ -186,15 +186,28 @@ var isOfWindow = map[string]bool{
 	"indices_or_sections": true,
 }
 
-// reorder proposes to swap two numbers of a list attribute, and the inverse of a permutation of axes: what is given is
-// easily mistaken for what is wanted.
+// reorder proposes to swap two numbers of a list attribute, and of a permutation of axes also the inverse, which is easily
+// mistaken for it, and those that swap two axes.
 func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID) {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = x.Source(v)
 	}
-	if other := inverse(texts); name == "axes" && other != nil && !slices.Equal(other, texts) {
+	other := inverse(texts)
+	permutes := name == "axes" && other != nil
+	if permutes && !slices.Equal(other, texts) {
 		x.list(name, list, other, 4)
+	}
+	if permutes {
+		slices.Sort(other)
+	}
+	for j := len(other) - 1; permutes && j > 0; j-- { // what swaps two axes
+		for i := range j {
+			swapped := slices.Clone(other)
+			if swapped[i], swapped[j] = swapped[j], swapped[i]; !slices.Equal(swapped, texts) {
+				x.list(name, list, swapped, 3)
+			}
+		}
 	}
 	for i := range values {
 		for j := i + 1; j < len(values); j++ {

@@ -107,6 +107,11 @@ func TestFirstChange(t *testing.T) {
 			"write `axes=[0, 3, 1, 2]`",
 		},
 		{
+			"two other axes of a permutation",
+			"def @f(%x: Tensor[(7, 9, 40), float32], %w: Tensor[(7, 9, 5), float32]) { let %t = transpose(%x, axes=[1, 0, 2]); nn.batch_matmul(%t, %w, transpose_b=False) }",
+			"write `axes=[0, 2, 1]`",
+		},
+		{
 			"the type of a result that lacks an axis",
 			"def @f(%x: Tensor[(1, 6, 4, 4), float32], %w: Tensor[(3, 6), float32]) -> Tensor[(3), float32] { let %p = nn.global_avg_pool2d(%x); nn.softmax(nn.dense(nn.batch_flatten(%p), %w, units=3)) }",
 			"write the type `Tensor[(1, 3), float32]`",
