@@ -50,10 +50,13 @@ func (p *Picture) Fold(most int) int {
 
 // Shrink folds a picture that is so many times too wide and too high (1 fits): if it is read from left to right, the
 // widest definitions, but not the main expression; in another, the smaller half of the definitions; if there are none,
-// then as Fold does. It returns the number of hidden nodes; 0 if nothing can be folded.
+// then as Fold does. Before that, of stages that are a little too high, only the names are left. It returns the number of hidden nodes; 0 if nothing can be folded.
 func (p *Picture) Shrink(wide, high float64) int {
 	if n := p.alone(); n > 0 {
 		p.Notes = append(p.Notes, "patterns have other places at other steps")
+		return n
+	}
+	if n := p.brief(max(wide, high)); n > 0 {
 		return n
 	}
 	before := len(p.Nodes)
@@ -68,7 +71,11 @@ func (p *Picture) Shrink(wide, high float64) int {
 		p.foldFrames(list)
 		return p.folded(before)
 	}
-	return p.Fold(min(int(float64(before)/max(wide, high)), before-1))
+	most := float64(before) / max(wide, high)
+	if p.stages {
+		most *= 1.25 // several in one box are less high than one with its attributes
+	}
+	return p.Fold(min(int(most), before-1))
 }
 
 // Clone returns a copy that can be folded independently.
@@ -85,8 +92,9 @@ func (p *Picture) folded(before int) int {
 	if p.whole == 0 {
 		p.whole = before
 	} else {
-		p.Notes = p.Notes[:len(p.Notes)-1]
+		p.Notes = slices.Delete(p.Notes, p.note, p.note+1)
 	}
+	p.note = len(p.Notes)
 	hidden := 0
 	for i := range p.Nodes {
 		if n := &p.Nodes[i]; n.Role == RoleFolded {

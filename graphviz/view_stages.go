@@ -223,26 +223,32 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			used[from] = true
 		}
 	}
+	followed := make(map[int]bool) // stages that a straight chain leads on from
 	for i := range f.Stages {
 		s := &f.Stages[i]
 		if s.Same >= 0 {
 			at[i] = at[s.Same]
 			continue
 		}
-		if inside && s.Data && used[i] && !s.Given {
+		if inside && s.Data && !s.Given { // also one that nothing takes, which is no input
 			continue
 		}
 		at[i] = v.stage(f.Function, s, reads(i), cluster)
-		for k, from := range s.From {
+		main := -1 // the last value computed before, so that arrows that skip stages are beside the chain
+		for _, from := range s.From {
+			if from = source(f, from); !f.Stages[from].Data && !followed[from] {
+				main = max(main, from)
+			}
+		}
+		followed[main] = true
+		for _, from := range s.From {
 			if inside && f.Stages[from].Data {
 				continue
 			}
-			for f.Stages[from].Same >= 0 {
-				from = f.Stages[from].Same
-			}
+			from = source(f, from)
 			used[from] = true
 			e := Edge{
-				From: at[from], To: at[i], Role: RoleFlows, Main: k == 0,
+				From: at[from], To: at[i], Role: RoleFlows, Main: from == main,
 				Label: strings.Join(wrapped(shorten(f.Stages[from].Type, maxSignature), signatureWidth), "\n"),
 				Span:  f.Stages[from].Span,
 			}
@@ -268,6 +274,14 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			})
 		}
 	}
+}
+
+// source is the stage that gives the value which a stage names.
+func source(f *patterns.Stages, i int) int {
+	for f.Stages[i].Same >= 0 {
+		i = f.Stages[i].Same
+	}
+	return i
 }
 
 // stageAround returns the place of the smallest stage that contains a place, or else the place itself.
@@ -336,7 +350,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
 		Lines: wrapped(shorten(brief, maxSignature), stageWidth), Name: v.Picture.at(shorten(text, maxSignature), s.Span),
-		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type,
+		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type, typ: s.Type,
 		data: s.Data, sizes: s.Sizes, entry: len(s.From) == 0,
 	}
 	if s.Uses != "" {
@@ -348,6 +362,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.
 			n.Lines = append(n.Lines, uses)
 		}
 	}
+	n.title = len(n.Lines)
 	n.Tooltip = v.Picture.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
 	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
 	for _, line := range []string{shorten(s.Details, maxSignature), constants(data)} {

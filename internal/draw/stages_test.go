@@ -88,3 +88,61 @@ net (float[N, 8] x) => (y) {
 		t.Errorf("%d nodes in\n%s", len(p.Nodes), outline)
 	}
 }
+
+// blockModel is a chain of residual blocks of three convolutions and a sum, with an activation after each.
+func blockModel(blocks int) string {
+	source := `<ir_version: 8, opset_import: ["" : 17]>
+net (float[1, 8, 9, 9] x) => (y) <float[8, 8, 1, 1] w = {...}, float[8, 8, 1, 1] unused = {...}> {
+  s0 = Conv(x, w)
+`
+	for i := range blocks {
+		source += fmt.Sprintf("  a%d = Conv(s%d, w)\n  b%d = Relu(a%d)\n  c%d = Conv(b%d, w)\n  s%d = Add(s%d, c%d)\n",
+			i, i, i, i, i, i, i+1, i, i)
+	}
+	return source + fmt.Sprintf("  y = Relu(s%d)\n}\n", blocks)
+}
+
+// A network is cut into equal blocks: where arrows that skip stages leave and enter, so that they stay visible while
+// there is room.
+func TestFoldBlocks(t *testing.T) {
+	whole := stagesOf(onnx.Language, blockModel(4))
+	for _, test := range []struct {
+		most, blocks int
+		text         string
+	}{{16, 4, "Conv, Relu, Conv\n"}, {8, 4, "Conv, Relu, Conv, Add"}} {
+		p := whole.Clone()
+		p.Fold(test.most)
+		n := 0
+		for _, x := range p.Nodes {
+			if x.Role == graphviz.RoleFolded && strings.HasPrefix(strings.Join(x.Lines, "\n")+"\n", test.text) {
+				n++
+			}
+		}
+		if n != test.blocks || len(p.Nodes) > test.most {
+			t.Errorf("%d of %d nodes are %s: %s", n, len(p.Nodes), test.text, p.AppendOutline(nil))
+		}
+	}
+}
+
+// A network that is a little too high is drawn without its attributes first, with all of its stages.
+func TestBrief(t *testing.T) {
+	p := stagesOf(onnx.Language, blockModel(4))
+	before := len(p.Nodes)
+	contains(t, string(p.AppendDOT(nil, graphviz.DOT{})), "w: float[8, 8, 1, 1]")
+	if p.Shrink(0.5, 1.3) == 0 || len(p.Nodes) != before {
+		t.Errorf("%d of %d nodes are left", len(p.Nodes), before)
+	}
+	dot := string(p.AppendDOT(nil, graphviz.DOT{}))
+	contains(t, dot, "are not shown", "a0 = Conv", "!label=\"a0 = Conv\\n")
+	if n := strings.Count(dot, "float[1, 8, 9, 9] \""); n != 1 {
+		t.Errorf("the same type is written %d times", n)
+	}
+	if p.Shrink(0.5, 1.3) == 0 || len(p.Nodes) == before {
+		t.Error("it is not folded next")
+	}
+}
+
+// A constant that no node takes is no input.
+func TestUnusedConstant(t *testing.T) {
+	contains(t, string(stagesOf(onnx.Language, blockModel(1)).AppendOutline(nil)), "x (2:", "!unused")
+}
