@@ -146,3 +146,40 @@ func TestBrief(t *testing.T) {
 func TestUnusedConstant(t *testing.T) {
 	contains(t, string(stagesOf(onnx.Language, blockModel(1)).AppendOutline(nil)), "x (2:", "!unused")
 }
+
+// Graphs in attributes are frames that say of which node they are; what they take comes from the graph around them, and
+// what they give goes into the node. A call lists the operators of the function.
+func TestInnerGraphs(t *testing.T) {
+	r := onnx.Language.Analyze(context.Background(), lang.NewFile("main", []byte(
+		`<ir_version: 8, opset_import: ["" : 17, "my" : 1]>
+net (float[N] x, bool which) => (y, z) <float[1] w = {2}> {
+  y = If(which)<
+    then_branch = one () => (a) { a = Add(x, x) },
+    else_branch = two () => (b) { b = Mul(x, w) }
+  >
+  z = my.Twice(y)
+}
+<domain: "my", opset_import: ["" : 17]>
+Twice (p) => (q) {
+  r = Add(p, p)
+  q = Abs(r)
+}
+`)), language.Options{})
+	p := graphviz.Stages(r, []int32{0, 1, 2})
+	outline := string(p.AppendOutline(nil))
+	contains(t, outline, "then-branch of `y`:", "else-branch of `y`:", "z = Twice (Add, Abs)", "w: float[1]")
+	from := make(map[string]int)
+	for _, e := range p.Edges {
+		from[p.Nodes[e.From].Lines[0]+" to "+p.Nodes[e.To].Lines[0]]++
+	}
+	for _, arrow := range []string{"x to a = Add", "x to b = Mul", "a to y = If", "b to y = If"} {
+		if from[arrow] != 1 {
+			t.Errorf("%d arrows from %s: %v", from[arrow], arrow, from)
+		}
+	}
+	for _, c := range p.Clusters[1:] {
+		if c.Parent != 0 {
+			t.Errorf("%s is not within the graph of its node", c.Label)
+		}
+	}
+}
