@@ -23,6 +23,7 @@ type Picture struct {
 	Clusters []Cluster
 
 	stages  bool // its nodes are in an order in which values flow: each edge leads to a later one
+	calls   bool // its nodes are definitions
 	file    *lang.File
 	ids     map[string]int
 	between []Edge            // arrows to draw once their start is folded
@@ -39,7 +40,7 @@ type Node struct {
 	Role    Role
 	Lines   []string
 	Name    string // its name in an outline; empty: its first line
-	Text    string // its text in an outline if its lines are centred; empty: the lines
+	Text    string // its text in an outline; empty: the lines
 	Tooltip string
 	Span    lang.Span // the place that a click opens; empty for none
 	Step    int32     // of the derivation or of the proof, from 1; 0: it is not a step
