@@ -122,12 +122,13 @@ func (p *Picture) foldDominated(most int) {
 	fold := 1 + sort.Search(len(dom), func(k int) bool { return shown(k+1) <= most })
 	into := make([]int, len(dom))
 	folded := make([]int, len(dom))
-	texts := make([][]string, len(dom))
+	texts, names := make([][]string, len(dom)), make([][]string, len(dom))
 	for _, i := range order {
 		into[i] = i
 		if d := dom[i]; d >= 0 && size[d] <= fold {
 			into[i] = into[d]
 			folded[into[i]] += p.Nodes[i].Count
+			names[into[i]] = append(names[into[i]], p.Nodes[i].Names...)
 			if t := &texts[into[i]]; len(*t) < 2*maxUses {
 				*t = append(*t, p.Nodes[i].Lines[0])
 			}
@@ -138,7 +139,7 @@ func (p *Picture) foldDominated(most int) {
 			continue
 		}
 		node := &p.Nodes[i]
-		node.Count += n
+		node.Count, node.Names = node.Count+n, slices.Concat(node.Names, names[i])
 		node.Lines = append(slices.Clone(node.Lines), "and "+thousands(n)+" below")
 		if node.Role != RoleMain && node.Role != RoleWrong {
 			node.Role = RoleFolded

@@ -97,7 +97,7 @@ func (p *Picture) contract(into []int) {
 	for i := range p.Edges {
 		e := p.Edges[i]
 		moved := into[e.From] != e.From || into[e.To] != e.To ||
-			e.Role == RoleFlows && (joined[e.From] || joined[e.To]) // such arrows look alike
+			(e.Role == RoleFlows || e.Role == RoleCalls) && (joined[e.From] || joined[e.To]) // such arrows look alike
 		from, to := e.From, e.To
 		e.From, e.To = number[from], number[to]
 		if e.From < 0 || e.To < 0 || moved && e.From == e.To {

@@ -50,10 +50,14 @@ func (p *Picture) Fold(most int) int {
 
 // Shrink folds a picture that is so many times too wide and too high (1 fits): if it is read from left to right, the
 // widest definitions, but not the main expression; in another, the smaller half of the definitions; if there are none,
-// then as Fold does. It returns the number of hidden nodes; 0 if nothing can be folded.
+// then as Fold does. Before that, of stages that are a little too high, only the names are left. It returns the number
+// of hidden nodes; 0 if nothing can be folded.
 func (p *Picture) Shrink(wide, high float64) int {
 	if n := p.alone(); n > 0 {
 		p.Notes = append(p.Notes, "patterns have other places at other steps")
+		return n
+	}
+	if n := p.brief(max(wide, high)); n > 0 {
 		return n
 	}
 	before := len(p.Nodes)
@@ -68,7 +72,11 @@ func (p *Picture) Shrink(wide, high float64) int {
 		p.foldFrames(list)
 		return p.folded(before)
 	}
-	return p.Fold(min(int(float64(before)/max(wide, high)), before-1))
+	most := float64(before) / max(wide, high)
+	if p.stages {
+		most *= 1.25 // several in one box are less high than one with its attributes
+	}
+	return p.Fold(min(int(most), before-1))
 }
 
 // Clone returns a copy that can be folded independently.
@@ -85,8 +93,9 @@ func (p *Picture) folded(before int) int {
 	if p.whole == 0 {
 		p.whole = before
 	} else {
-		p.Notes = p.Notes[:len(p.Notes)-1]
+		p.Notes = slices.Delete(p.Notes, p.note, p.note+1)
 	}
+	p.note = len(p.Notes)
 	hidden := 0
 	for i := range p.Nodes {
 		if n := &p.Nodes[i]; n.Role == RoleFolded {
@@ -227,8 +236,9 @@ func (p *Picture) foldFar(most int) {
 			kept[i] = true
 		}
 		group, groups := p.unkeptComponents(kept, beside)
+		group, groups = p.mergeComponents(kept, group, beside, false)
 		if n+groups > most {
-			group, groups = p.mergeComponents(kept, group, beside)
+			group, groups = p.mergeComponents(kept, group, beside, true)
 		}
 		if keep > least && n+groups > most {
 			continue
@@ -308,8 +318,9 @@ func (p *Picture) unkeptComponents(kept []bool, beside neighbours) (group []int,
 	return group, groups
 }
 
-// mergeComponents merges components whose first kept neighbour is the same.
-func (p *Picture) mergeComponents(kept []bool, group []int, beside neighbours) ([]int, int) {
+// mergeComponents merges components without kept neighbours, and if all is set, those whose first kept neighbour is the
+// same.
+func (p *Picture) mergeComponents(kept []bool, group []int, beside neighbours, all bool) ([]int, int) {
 	first := make(map[int]int) // by component: 1 + its first kept neighbour
 	for i, g := range group {
 		if g == 0 {
@@ -326,19 +337,26 @@ func (p *Picture) mergeComponents(kept []bool, group []int, beside neighbours) (
 		if g == 0 {
 			continue
 		}
-		if number[first[g]] == 0 {
-			number[first[g]] = len(number) + 1
+		by := first[g]
+		if by > 0 && !all {
+			by = -g
 		}
-		group[i] = number[first[g]]
+		if number[by] == 0 {
+			number[by] = len(number) + 1
+		}
+		group[i] = number[by]
 	}
 	return group, len(number)
 }
+
+// mostNamed is how many definitions the box of several names.
+const mostNamed = 3
 
 // replaceGroups replaces each group by one node.
 func (p *Picture) replaceGroups(group []int, groups int) {
 	into := make([]int, len(p.Nodes))
 	first := make([]int, groups+1)
-	texts := make([][]string, groups+1)
+	texts, names := make([][]string, groups+1), make([][]string, groups+1)
 	counts := make([]int, groups+1)
 	for i, g := range group {
 		into[i] = i
@@ -350,6 +368,7 @@ func (p *Picture) replaceGroups(group []int, groups int) {
 		}
 		into[i] = first[g]
 		counts[g] += p.Nodes[i].Count
+		names[g] = append(names[g], p.Nodes[i].Names...)
 		if n := &p.Nodes[i]; len(n.Lines) > 0 && len(texts[g]) < 2*maxUses {
 			text := cmp.Or(n.Name, n.Lines[0])
 			if n.Role == RoleFolded && n.Count > 1 {
@@ -364,6 +383,16 @@ func (p *Picture) replaceGroups(group []int, groups int) {
 			continue
 		}
 		lines := []string{thousands(counts[g]) + " more", shorten(strings.Join(texts[g], ", "), 40)}
+		if p.calls {
+			text := definitionName(names[g][0])
+			for _, name := range names[g][1:min(len(names[g]), mostNamed)] {
+				text += ", " + definitionName(name)
+			}
+			if more := counts[g] - mostNamed; more > 0 {
+				text += " and " + thousands(more) + " more"
+			}
+			lines = wrapped(shorten(text, maxSignature), signatureWidth)
+		}
 		tip := listed(texts[g])
 		if more := counts[g] - len(texts[g]); more > 0 {
 			tip += "\nand " + count(more, "other", "others")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // kindType separates the operator from the type in the kind of a node.
@@ -12,8 +13,8 @@ const kindType = " : "
 // foldStages reduces a picture of stages to about so many nodes. Only neighbours in the order of the stages become one
 // node, so that every arrow still leads to a later node. First, constants are folded into what reads them first. A part
 // that occurs several times in a row is drawn once. Then the nodes of each scope become one, as far from the top as the
-// number allows. What is left is cut where few values pass. Faults and what leads to them stay. It takes time
-// proportional to the picture times a logarithm.
+// number allows. What is left is cut into blocks. Faults and what leads to them stay. It takes time proportional to the
+// picture times a logarithm.
 func (p *Picture) foldStages(most int) {
 	p.foldData()
 	for range mostRepeated {
@@ -30,6 +31,36 @@ func (p *Picture) foldStages(most int) {
 	if len(p.Nodes) > most {
 		p.foldPieces(most)
 	}
+}
+
+// brief leaves only the names of stages in their boxes, and omits types that are those of a value that the stage takes,
+// if a picture is so many times too large that this may do. It returns how many nodes and arrows it changed.
+func (p *Picture) brief(times float64) (n int) {
+	const most = 1.6
+	if !p.stages || times > most {
+		return 0
+	}
+	for i := range p.Nodes {
+		if x := &p.Nodes[i]; x.Role == RoleStage && len(x.Lines) > x.title {
+			x.Lines = x.Lines[:x.title]
+			n++
+		}
+	}
+	taken := make(map[stageLabel]bool)
+	for _, e := range p.Edges {
+		taken[stageLabel{e.To, e.Label}] = true
+	}
+	for i := range p.Edges {
+		if e := &p.Edges[i]; e.Role == RoleFlows && e.Label != "" && taken[stageLabel{e.From, e.Label}] {
+			e.Label = ""
+			n++
+		}
+	}
+	if n > 0 {
+		p.Notes = slices.Insert(p.Notes, 0, "attributes and types that stay the same are not shown")
+		p.note++
+	}
+	return n
 }
 
 // OfStages reports whether the nodes of a picture are the stages of functions.
@@ -274,18 +305,94 @@ func (n *Node) operator() string {
 	return name
 }
 
-// foldPieces cuts the stages into pieces, so that at most so many nodes are left if the others are not more. The
-// longest piece is cut again and again, in its middle half, where the fewest values pass.
-func (p *Picture) foldPieces(most int) {
-	cut, left := make([]bool, len(p.Nodes)), 0
-	for i := range cut {
-		alone := func(i int) bool { return !p.isStage(i) || p.Nodes[i].entry }
-		if cut[i] = i == 0 || alone(i) || alone(i-1) || p.Nodes[i].Cluster != p.Nodes[i-1].Cluster; cut[i] {
-			left++
+// blocks says, for each way of cutting stages into blocks, where a block ends: before each change of the type; before a
+// change of several sizes, as of a resolution; where a value goes to several stages or one stage takes several, and after
+// one that takes several of its own type, as a sum does; or only where, of such places, all that follows takes one
+// value. Blocks of each way are larger than those of the one before.
+func (p *Picture) blocks() []func(i int) bool {
+	users, inputs := make([]int, len(p.Nodes)), make([]int, len(p.Nodes))
+	next := make([]bool, len(p.Nodes))  // takes the value of the one before
+	other := make([]bool, len(p.Nodes)) // takes a value of another type
+	for _, e := range p.Edges {
+		if !p.Nodes[e.From].data {
+			users[e.From]++
+			inputs[e.To]++
+			next[e.To] = next[e.To] || e.From == e.To-1
+			other[e.To] = other[e.To] || p.Nodes[e.From].typ != p.Nodes[e.To].typ
 		}
 	}
+	fork := func(i int) bool {
+		return users[i-1] != 1 || inputs[i] != 1 || !next[i] || inputs[i-1] > 1 && !other[i-1] && p.changes(i) > 0
+	}
 	passing := p.passing()
-	for ; left < most; left++ {
+	return []func(i int) bool{
+		func(i int) bool { return fork(i) || p.changes(i) > 0 },
+		func(i int) bool { return fork(i) || p.changes(i) > 1 },
+		fork,
+		func(i int) bool { return fork(i) && passing[i] < 2 },
+	}
+}
+
+// changes counts the sizes of the type before a node that its own type does not have; all if they have other ranks.
+func (p *Picture) changes(i int) (n int) {
+	x, y := p.Nodes[i-1].typ, p.Nodes[i].typ
+	if p.Nodes[i].first != "" {
+		y = p.Nodes[i].first
+	}
+	if x == y {
+		return 0
+	}
+	xs, ys := strings.Split(x, ","), strings.Split(y, ",")
+	if len(xs) != len(ys) {
+		return max(len(xs), len(ys))
+	}
+	for k := range xs {
+		if xs[k] != ys[k] {
+			n++
+		}
+	}
+	return n
+}
+
+// foldPieces cuts the stages into the smallest blocks of which there are not too many, so that at most so many nodes
+// are left if the others are not more. If only few blocks are left, the longest is cut again and again, in its middle
+// half, where the fewest values pass, and rather at the end of a smaller block.
+func (p *Picture) foldPieces(most int) {
+	alone := func(i int) bool { return !p.isStage(i) || p.Nodes[i].entry }
+	apart := func(i int) bool {
+		return i == 0 || alone(i) || alone(i-1) || p.Nodes[i].Cluster != p.Nodes[i-1].Cluster
+	}
+	cut, left := make([]bool, len(p.Nodes)), 0
+	blocks := p.blocks()
+	for _, ends := range blocks {
+		left = 0
+		for i := range cut {
+			if cut[i] = apart(i) || ends(i); cut[i] {
+				left++
+			}
+		}
+		if left <= most {
+			break
+		}
+	}
+	if left > most {
+		left = 0
+		for i := range cut {
+			if cut[i] = apart(i); cut[i] {
+				left++
+			}
+		}
+	}
+	if left < most/3 {
+		p.bisect(cut, most-left, blocks[2])
+	}
+	p.join(cut)
+}
+
+// bisect cuts the longest piece so many times.
+func (p *Picture) bisect(cut []bool, times int, fork func(i int) bool) {
+	passing := p.passing()
+	for range times {
 		from, length := 0, 0
 		for i := 0; i < len(cut); {
 			end := i + 1
@@ -300,11 +407,15 @@ func (p *Picture) foldPieces(most int) {
 		if length < 2 {
 			break
 		}
-		score := func(i int) int { // pieces that begin alike are easier to read
-			if p.Nodes[i].operator() == p.Nodes[from].operator() {
-				return 2 * passing[i]
+		score := func(i int) int {
+			score := 4 * passing[i]
+			if !fork(i) {
+				score += 2
 			}
-			return 2*passing[i] + 1
+			if p.Nodes[i].operator() != p.Nodes[from].operator() { // pieces that begin alike are easier to read
+				score++
+			}
+			return score
 		}
 		middle := from + length/2
 		best := middle
@@ -317,7 +428,51 @@ func (p *Picture) foldPieces(most int) {
 		}
 		cut[best] = true
 	}
-	p.join(cut)
+}
+
+// series writes operators in their order, those that occur several times in a row once, as in "Conv, 3 × (Relu, Conv)".
+// If there are too many different ones, it counts each.
+func series(operators []string) string {
+	const longest, most = 8, 2 * stageWidth
+	var list []string
+	for i := 0; i < len(operators); {
+		period, times := 1, 1
+		for k := 1; k <= longest; k++ {
+			end := i + k
+			for end < len(operators) && operators[end] == operators[end-k] {
+				end++
+			}
+			if n := (end - i) / k; (n-1)*k > (times-1)*period {
+				period, times = k, n
+			}
+		}
+		switch text := strings.Join(operators[i:i+period], ", "); {
+		case times == 1:
+			list = append(list, text)
+		case period == 1:
+			list = append(list, text+" ×"+thousands(times))
+		default:
+			list = append(list, thousands(times)+" × ("+text+")")
+		}
+		i += period * times
+	}
+	if text := strings.Join(list, ", "); utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	times := make(map[string]int)
+	var names []string
+	for _, name := range operators {
+		if times[name]++; times[name] == 1 {
+			names = append(names, name)
+		}
+	}
+	slices.SortStableFunc(names, func(x, y string) int { return times[y] - times[x] })
+	for i, name := range names {
+		if n := times[name]; n > 1 {
+			names[i] += " ×" + thousands(n)
+		}
+	}
+	return shorten(strings.Join(names, ", "), most)
 }
 
 // join makes one node of those from each cut to the next.
@@ -329,15 +484,15 @@ func (p *Picture) join(cut []bool) {
 			end++
 		}
 		whole := Node{Role: RoleFolded, sizes: true}
-		var operators []string
 		for i := from; i < end; i++ {
 			n := &p.Nodes[i]
 			into[i] = from
 			whole.sizes = whole.sizes && n.sizes
-			whole.Count, whole.parts = whole.Count+n.Count, whole.parts+max(n.parts, 1)
-			if len(operators) < 2*maxUses {
-				operators = append(operators, cmp.Or(n.operator(), n.Lines[0]))
+			whole.Count = whole.Count + n.Count
+			if len(n.operators) == 0 {
+				n.operators = []string{shorten(cmp.Or(n.operator(), n.Lines[0]), stageWidth)}
 			}
+			whole.operators = append(whole.operators, n.operators...)
 			if whole.scope = common(whole.scope, n.scope); i == from {
 				whole.scope = n.scope
 			}
@@ -345,12 +500,17 @@ func (p *Picture) join(cut []bool) {
 		if first := &p.Nodes[from]; end-from > 1 {
 			whole.ID, whole.Span, whole.Cluster, whole.entry = first.ID, first.Span, first.Cluster, first.entry
 			whole.Names, whole.Spans = first.Names, first.Spans
-			name := strings.Join(operators, ", ")
+			whole.first, whole.typ = cmp.Or(first.first, first.typ), p.Nodes[end-1].typ
+			name := series(whole.operators)
 			whole.Tooltip = whole.scope + "\n" + name
-			whole.Lines = []string{shorten(cmp.Or(whole.scope, name), maxName), thousands(whole.parts) + " nodes"}
-			if whole.sizes {
-				whole.Lines[1] += ", from sizes only"
+			if whole.Lines = wrappedList(name, stageWidth); whole.scope != "" {
+				whole.Lines = []string{shorten(whole.scope, maxName)}
 			}
+			size := thousands(len(whole.operators)) + " nodes"
+			if whole.sizes {
+				size += ", from sizes only"
+			}
+			whole.Lines = append(whole.Lines, size)
 			*first = whole
 		}
 		from = end

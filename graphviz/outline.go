@@ -81,7 +81,7 @@ func (o *outline) node(i, indent int) {
 		return
 	}
 	lines := n.Lines
-	if !n.Left || len(lines) == 0 {
+	if !n.Left || n.Text != "" || len(lines) == 0 {
 		lines = []string{cmp.Or(n.Text, strings.Join(lines, "  "))}
 	}
 	text := lines[0]

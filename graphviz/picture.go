@@ -23,10 +23,12 @@ type Picture struct {
 	Clusters []Cluster
 
 	stages  bool // its nodes are in an order in which values flow: each edge leads to a later one
+	calls   bool // its nodes are definitions
 	file    *lang.File
 	ids     map[string]int
 	between []Edge            // arrows to draw once their start is folded
 	whole   int               // how many nodes it had before it was folded; 0: it is not folded
+	note    int               // which note says how many are folded
 	unit    [2]string         // what nodes of a folded frame are called, singular and plural; empty: patterns
 	long    map[string]string // by word that was too long: its short form
 	film    *Film             // that it is a picture of; or nil
@@ -38,7 +40,7 @@ type Node struct {
 	Role    Role
 	Lines   []string
 	Name    string // its name in an outline; empty: its first line
-	Text    string // its text in an outline if its lines are centred; empty: the lines
+	Text    string // its text in an outline; empty: the lines
 	Tooltip string
 	Span    lang.Span // the place that a click opens; empty for none
 	Step    int32     // of the derivation or of the proof, from 1; 0: it is not a step
@@ -56,12 +58,16 @@ type Node struct {
 	Count int
 	scope string // the path of the part of a model that it belongs to, or ""
 	kind  string // of a stage: its operator and its type; empty: it is like no other
-	parts int    // how many stages it stands for, without repetitions; 0: one
+	typ   string // of a stage: the type that it gives
+	first string // of several stages: the type that the first one gives
+	title int    // of a stage: how many of its lines are its name; others may be left out
 	data  bool   // it is a constant
 	sizes bool   // it is computed from sizes and constants only
 	entry bool   // reading begins here: folding keeps the nodes nearby
 	fixed bool   // it is never hidden
 	aside bool   // it is folded before others
+
+	operators []string // of several stages, without repetitions, in their order
 }
 
 // An Edge is an arrow, or a line where its role says so.

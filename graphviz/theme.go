@@ -55,7 +55,7 @@ const (
 	RoleDetermines // from a relation to a type that it decides
 	RoleAwaits     // from a relation to a type that it waits for
 	RoleAbout      // between a relation and a type that is its argument
-	RoleComputes   // from a size to one that is computed from it
+	RoleComputes   // from a size to one that is computed from it, and from a result of a graph within a node to the node
 	RoleLike       // from a type to an instance of it: equal except for unknown parts
 	RoleCalls      // from a definition to one that it refers to
 	RoleFlows      // from a stage to the next one, which takes its output

@@ -32,7 +32,7 @@ const maxTooltipSignature = 400
 // What many definitions call has no arrows.
 func Calls(r *patterns.Result, definitions []int32) *Picture {
 	p := newPicture(r.File, "calls of "+subject(r, definitions))
-	p.Across = true
+	p.Across, p.calls = true, true
 	v := callsView{
 		Picture: p, result: r, at: make(map[int32]int), edges: make(map[int32][]patterns.BodyCall),
 		callers: make(map[int32]int), calls: make(map[int32]bool),
@@ -129,7 +129,7 @@ func (v *callsView) definition(d int32, signature []string, cluster int) int {
 	def, x := &r.Definitions[d], r.Solver.Derivation(d)
 	n := Node{
 		ID: v.id(def.Name), Role: RoleDefinition, Span: def.Span, Cluster: cluster,
-		Names: []string{def.Name}, Spans: []lang.Span{def.Span}, entry: v.callers[d] == 0,
+		Names: []string{def.Name}, Spans: []lang.Span{def.Span}, entry: v.callers[d] == 0, Left: true,
 	}
 	mark := ""
 	switch ds := v.worst[def.Name]; {

@@ -26,7 +26,7 @@ func Stages(r *patterns.Result, definitions []int32) *Picture { return stages(r,
 func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Picture {
 	p := newPicture(r.File, "stages of "+subject(r, definitions))
 	p.unit, p.stages = [2]string{"stage", "stages"}, true
-	of := diagnosed(r)
+	of, outer := diagnosed(r), make(map[int32]drawnStage)
 	for _, d := range definitions {
 		list := r.Stages(d)
 		if len(list) == 0 {
@@ -34,7 +34,7 @@ func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Pic
 		}
 		v := stagesView{
 			Picture: p, def: &r.Definitions[d], errors: make(map[lang.Span][]*lang.Diagnostic),
-			passed: make(map[lang.Span]string), at: make(map[lang.Span]int),
+			passed: make(map[lang.Span]string), at: make(map[lang.Span]int), outer: outer,
 		}
 		for _, dg := range of[v.def.Name] {
 			if dg.Severity == lang.Error && (only == nil || only == dg) {
@@ -60,10 +60,17 @@ func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Pic
 		}
 		parent := -1
 		if len(definitions) > 1 || len(list) > 1 {
-			parent = p.cluster(Cluster{
-				ID: p.id(v.def.Name, "frame"), Role: RoleOfDefinition, Label: definitionName(v.def.Name), Span: v.def.Span,
-				Parent: -1, Tooltip: definitionName(v.def.Name),
-			})
+			name := definitionName(v.def.Name)
+			frame := Cluster{
+				ID: p.id(v.def.Name, "frame"), Role: RoleOfDefinition, Label: name, Span: v.def.Span, Parent: -1, Tooltip: name,
+			}
+			if len(list) == 1 && list[0].Within != "" {
+				frame.Label = shorten(list[0].Within, maxSignature)
+				if node, ok := outer[list[0].Node.Start]; ok && node.at >= 0 {
+					frame.Parent = p.Nodes[node.at].Cluster
+				}
+			}
+			parent = p.cluster(frame)
 		}
 		v.one = only != nil || len(v.list) == 1
 		for i := range list {
@@ -84,9 +91,16 @@ type stagesView struct {
 	errors map[lang.Span][]*lang.Diagnostic // by place
 	passed map[lang.Span]string             // text of stories by place
 	list   []*lang.Diagnostic
-	at     map[lang.Span]int // the nodes of stages
-	one    bool              // it is a picture of one error, whose facts have letters
-	values bool              // its stages give names to all values
+	at     map[lang.Span]int    // the nodes of stages
+	outer  map[int32]drawnStage // by where it starts: each stage of any definition
+	one    bool                 // it is a picture of one error, whose facts have letters
+	values bool                 // its stages give names to all values
+}
+
+// A drawnStage is a stage with its node, or -1 if it is only written in the boxes of others.
+type drawnStage struct {
+	*patterns.Stage
+	at int
 }
 
 // around returns the smallest stage that contains a place.
@@ -216,6 +230,11 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 				data = append(data, s)
 			}
 		}
+		for _, s := range f.Stages[i].Outside {
+			if from, ok := v.outer[s.Start]; ok && from.at < 0 {
+				data = append(data, from.Stage)
+			}
+		}
 		return data
 	}
 	for i := range f.Stages {
@@ -223,35 +242,38 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			used[from] = true
 		}
 	}
+	followed := make(map[int]bool) // stages that a straight chain leads on from
 	for i := range f.Stages {
 		s := &f.Stages[i]
 		if s.Same >= 0 {
 			at[i] = at[s.Same]
 			continue
 		}
-		if inside && s.Data && used[i] && !s.Given {
+		v.outer[s.Span.Start] = drawnStage{s, -1}
+		if inside && s.Data && !s.Given { // also one that nothing takes, which is no input
 			continue
 		}
 		at[i] = v.stage(f.Function, s, reads(i), cluster)
-		for k, from := range s.From {
+		v.outer[s.Span.Start] = drawnStage{s, at[i]}
+		for _, span := range s.Outside {
+			if from, ok := v.outer[span.Start]; ok && from.at >= 0 {
+				v.flow(from, at[i], false)
+			}
+		}
+		main := -1 // the last value computed before, so that arrows that skip stages are beside the chain
+		for _, from := range s.From {
+			if from = source(f, from); !f.Stages[from].Data && !followed[from] {
+				main = max(main, from)
+			}
+		}
+		followed[main] = true
+		for _, from := range s.From {
 			if inside && f.Stages[from].Data {
 				continue
 			}
-			for f.Stages[from].Same >= 0 {
-				from = f.Stages[from].Same
-			}
+			from = source(f, from)
 			used[from] = true
-			e := Edge{
-				From: at[from], To: at[i], Role: RoleFlows, Main: k == 0,
-				Label: strings.Join(wrapped(shorten(f.Stages[from].Type, maxSignature), signatureWidth), "\n"),
-				Span:  f.Stages[from].Span,
-			}
-			if v.Nodes[at[i]].Role == RoleFault {
-				e.Role = RoleAmiss
-			}
-			e.Tooltip = v.Picture.at(shorten(f.Stages[from].Text, maxName), f.Stages[from].Span) + " gives " +
-				shorten(f.Stages[from].Type, maxTooltipSignature)
-			v.edge(e)
+			v.flow(drawnStage{&f.Stages[from], at[from]}, at[i], from == main)
 		}
 	}
 	named := slices.ContainsFunc(f.Stages, func(s patterns.Stage) bool { return s.Given })
@@ -266,8 +288,33 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 				From: at[i], To: end, Role: RoleFlows, Main: true,
 				Label: strings.Join(wrapped(shorten(s.Type, maxSignature), signatureWidth), "\n"), Span: s.Span,
 			})
+			if node, ok := v.outer[f.Node.Start]; ok && f.Within != "" && node.at >= 0 {
+				v.edge(Edge{From: end, To: node.at, Role: RoleComputes, Span: s.Span, Tooltip: f.Within})
+			}
 		}
 	}
+}
+
+// flow draws an arrow from a stage to a node that takes its value.
+func (v *stagesView) flow(from drawnStage, to int, main bool) {
+	e := Edge{
+		From: from.at, To: to, Role: RoleFlows, Main: main, Span: from.Span,
+		Label: strings.Join(wrapped(shorten(from.Type, maxSignature), signatureWidth), "\n"),
+	}
+	if v.Nodes[to].Role == RoleFault {
+		e.Role = RoleAmiss
+	}
+	e.Tooltip = v.Picture.at(shorten(from.Text, maxName), from.Span) + " gives " +
+		shorten(from.Type, maxTooltipSignature)
+	v.edge(e)
+}
+
+// source is the stage that gives the value which a stage names.
+func source(f *patterns.Stages, i int) int {
+	for f.Stages[i].Same >= 0 {
+		i = f.Stages[i].Same
+	}
+	return i
 }
 
 // stageAround returns the place of the smallest stage that contains a place, or else the place itself.
@@ -336,8 +383,8 @@ func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
 		Lines: wrapped(shorten(brief, maxSignature), stageWidth), Name: v.Picture.at(shorten(text, maxSignature), s.Span),
-		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type,
-		data: s.Data, sizes: s.Sizes, entry: len(s.From) == 0,
+		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type, typ: s.Type,
+		data: s.Data, sizes: s.Sizes, entry: len(s.From)+len(s.Outside) == 0,
 	}
 	if s.Uses != "" {
 		uses := "(" + shorten(s.Uses, maxName) + ")"
@@ -348,6 +395,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.
 			n.Lines = append(n.Lines, uses)
 		}
 	}
+	n.title = len(n.Lines)
 	n.Tooltip = v.Picture.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
 	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
 	for _, line := range []string{shorten(s.Details, maxSignature), constants(data)} {

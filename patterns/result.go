@@ -366,6 +366,9 @@ type Stages struct {
 	Span     lang.Span
 	Stages   []Stage
 	More     int // stages that are left out, after the first MostStages
+
+	Within string    // what it is of a node of another function, such as "then-branch of `y`"; empty: nothing
+	Node   lang.Span // the place of the stage of that node
 }
 
 // A Stage is a value in a chain, with its type.
@@ -379,7 +382,9 @@ type Stage struct {
 
 	From []int  // indexes of the stages of the function whose values it takes
 	Same int    // the stage that it only names, or -1
-	Uses string // the definition, or its function, that the stage uses, or the class of its layer; empty: none
+	Uses string // what the stage uses: a definition or its function, the class of a layer, a list of operators; or empty
+
+	Outside []lang.Span // the places of the stages, of functions around it, whose values it takes
 
 	Scope string // the path of the part of a model that it belongs to: "encoder/layer.0"; empty: none
 	Data  bool   // it is a constant

@@ -65,6 +65,7 @@ type graph struct {
 	object
 	BB          string
 	Pad         string
+	Size        string // the maximum width and height, in inches
 	BgColor     string
 	OutputOrder string
 	Objects     []object

@@ -72,6 +72,9 @@ func drawn(data []byte, scale float64) (img *image.RGBA, used float64, notes []s
 		return nil, 0, nil, err
 	}
 	width, height := high.x-low.x, high.y-low.y
+	if v, err := numbers(g.Size, 2); err == nil && v[0] > 0 && v[1] > 0 { // Graphviz leaves this to the drawing
+		scale *= min(1, v[0]*72/width, v[1]*72/height)
+	}
 	fits := min(scale, MaxSide/width, MaxSide/height, math.Sqrt(MaxPixels/width/height))
 	if fits < scale {
 		notes = append(notes,

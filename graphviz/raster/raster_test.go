@@ -329,3 +329,13 @@ func TestResolution(t *testing.T) {
 		}
 	}
 }
+
+// A picture is drawn as small as its size says.
+func TestSize(t *testing.T) {
+	for size, wide := range map[string]int{"": 288, "1,9": 144, "9,9": 288} { // inches, of 144 pixels
+		img, _, _, err := drawn([]byte(`{"bb": "0,0,144,72", "pad": "0", "size": "`+size+`"}`), DefaultScale)
+		if err != nil || img.Bounds().Dx() != wide {
+			t.Errorf("with the size %q: %v, %v", size, img.Bounds(), err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package draw
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -80,7 +81,32 @@ def @curried(%x: Tensor[(3, 4), float32]) { fn (%y: Tensor[(2, 2), float32]) { n
 def @made() { 1f }
 `))
 	p, outline := callsOf(r)
-	contains(t, string(p.AppendDOT(nil, graphviz.DOT{})), `\n%x: (3, 4)\n-> fn ((2, 2)) -> (2, 2)"`, `"@made (8:1)\n-> float32"`)
+	contains(t, string(p.AppendDOT(nil, graphviz.DOT{})), `\l%x: (3, 4)\l-> fn ((2, 2)) -> (2, 2)\l"`, `"@made (8:1)\l-> float32\l"`)
 	contains(t, outline, "%image: (2, 3), %w: (4, 3)  -> (2, 4)\n", "-> ((2, 4), (2, 4))\n", "-- 2 calls --> [1] @layer",
 		"%y: (2, 5) int8  -> ", "!Tensor[(2, 3)")
+}
+
+// In a folded call graph, a box of several definitions has only their names, and one arrow to each other box.
+func TestFoldCalls(t *testing.T) {
+	source, err := os.ReadFile("../../examples/programs/ieee/ieee.k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := callsOf(k.Analyze(context.Background(), lang.NewFile("ieee.k", source), k.Options{}))
+	p.Fold(20)
+	contains(t, string(p.AppendOutline(nil)), "zero_2?, zero_1?, left_2 and 42 more")
+	seen := make(map[[2]int]bool)
+	for _, e := range p.Edges {
+		if at := [2]int{e.From, e.To}; !e.Absent && seen[at] {
+			t.Errorf("two arrows from %v to %v", p.Nodes[e.From].Lines, p.Nodes[e.To].Lines)
+		} else if !e.Absent {
+			seen[at] = true
+		}
+	}
+	for _, n := range p.Nodes {
+		text := strings.Join(n.Lines, " ")
+		if n.Role == graphviz.RoleFolded && strings.Contains(text, "-->") && !strings.Contains(text, " below") {
+			t.Errorf("a box of several definitions has a signature: %s", text)
+		}
+	}
 }

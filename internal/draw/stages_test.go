@@ -88,3 +88,98 @@ net (float[N, 8] x) => (y) {
 		t.Errorf("%d nodes in\n%s", len(p.Nodes), outline)
 	}
 }
+
+// blockModel is a chain of residual blocks of three convolutions and a sum, with an activation after each.
+func blockModel(blocks int) string {
+	source := `<ir_version: 8, opset_import: ["" : 17]>
+net (float[1, 8, 9, 9] x) => (y) <float[8, 8, 1, 1] w = {...}, float[8, 8, 1, 1] unused = {...}> {
+  s0 = Conv(x, w)
+`
+	for i := range blocks {
+		source += fmt.Sprintf("  a%d = Conv(s%d, w)\n  b%d = Relu(a%d)\n  c%d = Conv(b%d, w)\n  s%d = Add(s%d, c%d)\n",
+			i, i, i, i, i, i, i+1, i, i)
+	}
+	return source + fmt.Sprintf("  y = Relu(s%d)\n}\n", blocks)
+}
+
+// A network is cut into equal blocks: where arrows that skip stages leave and enter, so that they stay visible while
+// there is room.
+func TestFoldBlocks(t *testing.T) {
+	whole := stagesOf(onnx.Language, blockModel(4))
+	for _, test := range []struct {
+		most, blocks int
+		text         string
+	}{{16, 4, "Conv, Relu, Conv\n"}, {8, 4, "Conv, Relu, Conv, Add"}} {
+		p := whole.Clone()
+		p.Fold(test.most)
+		n := 0
+		for _, x := range p.Nodes {
+			if x.Role == graphviz.RoleFolded && strings.HasPrefix(strings.Join(x.Lines, "\n")+"\n", test.text) {
+				n++
+			}
+		}
+		if n != test.blocks || len(p.Nodes) > test.most {
+			t.Errorf("%d of %d nodes are %s: %s", n, len(p.Nodes), test.text, p.AppendOutline(nil))
+		}
+	}
+}
+
+// A network that is a little too high is drawn without its attributes first, with all of its stages.
+func TestBrief(t *testing.T) {
+	p := stagesOf(onnx.Language, blockModel(4))
+	before := len(p.Nodes)
+	contains(t, string(p.AppendDOT(nil, graphviz.DOT{})), "w: float[8, 8, 1, 1]")
+	if p.Shrink(0.5, 1.3) == 0 || len(p.Nodes) != before {
+		t.Errorf("%d of %d nodes are left", len(p.Nodes), before)
+	}
+	dot := string(p.AppendDOT(nil, graphviz.DOT{}))
+	contains(t, dot, "are not shown", "a0 = Conv", "!label=\"a0 = Conv\\n")
+	if n := strings.Count(dot, "float[1, 8, 9, 9] \""); n != 1 {
+		t.Errorf("the same type is written %d times", n)
+	}
+	if p.Shrink(0.5, 1.3) == 0 || len(p.Nodes) == before {
+		t.Error("it is not folded next")
+	}
+}
+
+// A constant that no node takes is no input.
+func TestUnusedConstant(t *testing.T) {
+	contains(t, string(stagesOf(onnx.Language, blockModel(1)).AppendOutline(nil)), "x (2:", "!unused")
+}
+
+// Graphs in attributes are frames that say of which node they are; what they take comes from the graph around them, and
+// what they give goes into the node. A call lists the operators of the function.
+func TestInnerGraphs(t *testing.T) {
+	r := onnx.Language.Analyze(context.Background(), lang.NewFile("main", []byte(
+		`<ir_version: 8, opset_import: ["" : 17, "my" : 1]>
+net (float[N] x, bool which) => (y, z) <float[1] w = {2}> {
+  y = If(which)<
+    then_branch = one () => (a) { a = Add(x, x) },
+    else_branch = two () => (b) { b = Mul(x, w) }
+  >
+  z = my.Twice(y)
+}
+<domain: "my", opset_import: ["" : 17]>
+Twice (p) => (q) {
+  r = Add(p, p)
+  q = Abs(r)
+}
+`)), language.Options{})
+	p := graphviz.Stages(r, []int32{0, 1, 2})
+	outline := string(p.AppendOutline(nil))
+	contains(t, outline, "then-branch of `y`:", "else-branch of `y`:", "z = Twice (Add, Abs)", "w: float[1]")
+	from := make(map[string]int)
+	for _, e := range p.Edges {
+		from[p.Nodes[e.From].Lines[0]+" to "+p.Nodes[e.To].Lines[0]]++
+	}
+	for _, arrow := range []string{"x to a = Add", "x to b = Mul", "a to y = If", "b to y = If"} {
+		if from[arrow] != 1 {
+			t.Errorf("%d arrows from %s: %v", from[arrow], arrow, from)
+		}
+	}
+	for _, c := range p.Clusters[1:] {
+		if c.Parent != 0 {
+			t.Errorf("%s is not within the graph of its node", c.Label)
+		}
+	}
+}

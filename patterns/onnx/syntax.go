@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/message"
@@ -258,6 +259,39 @@ func (p *program) details(node onnx.NodeID) string {
 	return strings.Join(list, ", ")
 }
 
+// within says of which node a graph is an attribute, and which, and where the first value of the node is.
+func (p *program) within(graph onnx.NodeID) (what string, at lang.Span) {
+	t, up := p.tree, graph
+	for ; !t.Is(up, onnx.OpNode); up = p.parents[up] {
+		if t.Is(up, onnx.OpAttr) {
+			what = strings.ReplaceAll(t.Plain(up), "_", "-")
+		}
+	}
+	for _, id := range t.Results(up) {
+		if t.Is(id, onnx.OpName) {
+			return what + " of `" + t.Plain(id) + "`", t.NameSpan(id)
+		}
+	}
+	return what, lang.Span{}
+}
+
+// consists lists the operators of the body of a function.
+func (p *program) consists(function onnx.NodeID) string {
+	if function == onnx.NoNode {
+		return ""
+	}
+	var list []string
+	for _, node := range p.tree.Body(function) {
+		if len(list) == mostShown {
+			list = append(list, "…")
+			break
+		}
+		_, name, _ := p.tree.Operator(node)
+		list = append(list, name)
+	}
+	return strings.Join(list, ", ")
+}
+
 // Stages lists the values of a graph with their types: its inputs and initializers, and the results of its nodes.
 func (p *program) Stages(d int32) []patterns.Stages {
 	if p.shown != nil {
@@ -276,6 +310,9 @@ func (p *program) Stages(d int32) []patterns.Stages {
 	p.Solver.Restore(main)
 	s := p.system()
 	f := patterns.Stages{Function: p.Defs[d].Name, Span: p.Defs[d].NameSpan}
+	if g.of >= 0 {
+		f.Within, f.Node = p.within(g.id)
+	}
 	at := make(map[onnx.NodeID]int)     // by definition of a value: its stage
 	given := make(map[onnx.NodeID]bool) // the values that are results
 	for _, id := range t.Outputs(g.id) {
@@ -300,6 +337,7 @@ func (p *program) Stages(d int32) []patterns.Stages {
 			stage.Data, stage.Details = operator == "Constant", p.details(node)
 			stage.Sizes = operator == "Shape" || operator == "Size"
 			sized := len(t.Args(node)) > 0
+			stage.Uses = p.consists(p.called(node))
 			stage.Scope = scopeOf(cmp.Or(t.Label(node), stage.Value))
 			if what := unknown(typ); decided && what > p.unknownBefore(main, s, node) {
 				stage.Unknown = unknownOf[what]
@@ -311,6 +349,11 @@ func (p *program) Stages(d int32) []patterns.Stages {
 					stage.From = append(stage.From, from)
 					if x := &f.Stages[from]; x.Data && x.Scope == "" {
 						x.Scope = stage.Scope // data belong to the first node that reads them
+					}
+				}
+				if def := p.names.Def[arg]; !ok && def != onnx.NoNode && g.of >= 0 {
+					if at := t.NameSpan(def); !slices.Contains(stage.Outside, at) {
+						stage.Outside = append(stage.Outside, at)
 					}
 				}
 			}
