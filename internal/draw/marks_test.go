@@ -92,3 +92,18 @@ graph Net<[?, 3, 16, 16] -> [?, 10]> {
 		t.Errorf("got %s, want %s", p.Notes[0], want)
 	}
 }
+
+// A pattern that is part of neither the input nor the output says where it is made, also among other definitions.
+func TestMadeBetween(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("pair.k", []byte("f = {.a x, .b y} .x;\ng = {f p, .b q};\n")), k.Options{})
+	p := graphviz.Patterns(r, []int32{0, 1}, graphviz.PatternsOptions{At: -1})
+	var got []string
+	for _, n := range p.Nodes {
+		if len(n.Lines) > 1 {
+			got = append(got, strings.Join(n.Lines, " "))
+		}
+	}
+	if want := []string{"{x, y} made at 1:5"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
