@@ -306,7 +306,7 @@ func (w *dotWriter) edge(e *Edge) {
 	if e.Main {
 		w.attr("weight", "10")
 	}
-	w.minlen()
+	w.minlen(max(e.far, 1))
 	if e.Loose || w.row != nil && w.row[e.From] != w.row[e.To] {
 		w.attr("constraint", "false")
 	}
@@ -357,11 +357,12 @@ func (w *dotWriter) part(number int) {
 	}
 }
 
-// minlen writes the length of an arrow that is one rank long elsewhere.
-func (w *dotWriter) minlen() {
+// minlen writes the length of an arrow over so many ranks. In a picture that is read across each counts twice.
+func (w *dotWriter) minlen(ranks int) {
 	if w.p.Across {
-		w.attr("minlen", "2")
+		ranks *= 2
 	}
+	w.unless("minlen", strconv.Itoa(ranks), "1")
 }
 
 // about writes the tooltip and the link of an element.

@@ -132,7 +132,7 @@ func (w *dotWriter) samples(row []Role) (names []string) {
 			w.sample(name+".0", "", &look{shape: "point", fill: "none", line: w.t.faint, text: l.text, width: "1"})
 			w.arrow(name+".0", name+".1")
 			w.attr("id", name)
-			w.minlen()
+			w.minlen(1)
 			w.stroke(l, false)
 			w.attr("tooltip", " ")
 			w.b = append(w.b, "];\n"...)

@@ -84,6 +84,7 @@ type Edge struct {
 	Back     bool   // it points against the reading direction
 	Main     bool   // it is part of a chain that is drawn straight
 	Absent   bool   // as of a Node
+	far      int    // over how many ranks it leads; 0: one
 }
 
 // A State is what the step that a picture shows has to do with a node.

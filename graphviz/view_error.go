@@ -90,16 +90,35 @@ func (v *errorView) showFix() {
 	if len(v.error.Fixes) == 0 || len(v.error.Fixes[0].Edits) == 0 {
 		return
 	}
-	fix := &v.error.Fixes[0]
-	title := fix.Title
-	if last := len(title) - 1; last >= 0 && title[last].IsHere() {
-		title = title[:last]
-	}
-	says := "help: " + strings.TrimSpace(title.String()) + " (" + v.file.Position(fix.Edits[0].Span.Start).String() + ")"
-	if fix.Checked {
+	says := "help: " + v.change()
+	if v.error.Fixes[0].Checked {
 		says += " [checked]"
 	}
 	v.Notes = slices.Insert(v.Notes, 0, says)
+}
+
+// change is the first change that is offered, with its places in parentheses: each "here" within its title, and the
+// first other place that it edits.
+func (v *errorView) change() string {
+	fix := &v.error.Fixes[0]
+	title := slices.Clone(fix.Title)
+	if last := len(title) - 1; last >= 0 && title[last].IsHere() {
+		title = title[:last]
+	}
+	var named []string
+	for i := range title {
+		if w := &title[i]; w.IsHere() {
+			at := v.file.Position(w.Span.Start).String()
+			w.Text, named = "("+at+")", append(named, at)
+		}
+	}
+	says := strings.TrimSpace(title.String())
+	for _, e := range fix.Edits {
+		if at := v.file.Position(e.Span.Start).String(); !slices.Contains(named, at) {
+			return says + " (" + at + ")"
+		}
+	}
+	return says
 }
 
 // suspect returns the place that is most likely wrong, and a text that says so.
@@ -127,12 +146,37 @@ func (v *errorView) sourceAndMark(at lang.Span) []string {
 		return lines
 	}
 	v.marked = true
+	return v.showChange(beside(lines, says), suspect)
+}
+
+// beside puts a text after the signs in the last row, or before them, or if neither has room, below them.
+func beside(lines []string, says string) []string {
 	last := &lines[len(lines)-1]
-	if utf8.RuneCountInString(*last+says) >= sourceWidth {
-		return append(lines, says)
+	signs, size := len(*last)-len(strings.TrimLeft(*last, " ")), utf8.RuneCountInString(says)
+	const margin = 4
+	switch {
+	case len(*last)+size < sourceWidth:
+		*last += " " + says
+	case signs > margin+size:
+		*last = strings.Repeat(" ", signs-size-1) + says + (*last)[signs-1:]
+	default:
+		return append(lines, strings.Repeat(" ", min(signs, max(sourceWidth-size, 0)))+says)
 	}
-	*last += " " + says
 	return lines
+}
+
+// showChange adds to the line of the suspect where the first change is, if that is elsewhere on the line.
+func (v *errorView) showChange(lines []string, suspect lang.Span) []string {
+	if len(v.error.Fixes) == 0 || len(v.error.Fixes[0].Edits) == 0 {
+		return lines
+	}
+	at := v.error.Fixes[0].Edits[0].Span
+	at.End = max(at.End, at.Start+1) // what is inserted has a sign, too
+	row := v.source(at, true)
+	if suspect.Contains(at) || at.Contains(suspect) || len(row) != 2 || row[0] != lines[0] {
+		return lines
+	}
+	return append(lines, beside(row[1:], "help: "+v.change())...)
 }
 
 // markPlace marks the suspect if no source does: at its box, else in the smallest box around it, else in a
@@ -152,20 +196,33 @@ func (v *errorView) markPlace(r *patterns.Result) {
 	if box == nil && v.drawSuspect(r, at, says) {
 		return
 	}
-	if box == nil || box.Span != at {
+	if box == nil || box.Span != at && !(signed(box.Lines) && slices.Contains(box.Spans[min(1, len(box.Spans)):], at)) {
 		says = strings.TrimSuffix(says, "here") + "at " + v.place(at)
 	}
 	if box == nil {
 		v.Notes = append(v.Notes, says)
 		return
 	}
-	box.Lines = append(box.Lines, says)
+	if box.Left && box.Span == at && !signed(box.Lines) {
+		box.Lines = append(box.Lines, v.sourceAround(at, true, sourceWidth/4)...)
+	}
+	if signed(box.Lines) {
+		box.Lines = beside(box.Lines, says)
+	} else {
+		box.Lines = append(box.Lines, says)
+	}
 	if box.Text != "" {
 		box.Text += "; " + says
 	}
 	if box.Role == RolePassing || box.Role == RoleStage || box.Role == RoleSource {
 		box.Role = RoleSuspect
 	}
+}
+
+// signed reports whether the last of some lines has only signs.
+func signed(lines []string) bool {
+	last := strings.TrimLeft(lines[len(lines)-1], " ")
+	return last != "" && strings.Trim(last, "^") == ""
 }
 
 // drawFailure draws a failed relation, above it the types that it read, and above these the origins of the sizes.
@@ -183,8 +240,8 @@ func (v *errorView) drawFailure() {
 			at[i] = at[groups[i][0].place]
 			continue
 		}
-		letter := letters[i]
-		text := v.unshortened(pl.Text, pl.Span)
+		letter, stated := letters[i], cmp.Or(pl.Says, pl.Span)
+		text := v.unshortened(pl.Text, stated)
 		if letter != "" {
 			text = letter + ": " + text
 		}
@@ -195,6 +252,9 @@ func (v *errorView) drawFailure() {
 			entry: i == 0, fixed: i == 0 || letter != "", aside: aside[i],
 		}
 		n.Name = n.Lines[0]
+		if stated != pl.Span {
+			n.Spans = append(n.Spans, stated) // where its signs are
+		}
 		switch {
 		case i == 0:
 			n.Role = RoleFailing
@@ -210,7 +270,7 @@ func (v *errorView) drawFailure() {
 			}
 			v.write(&n, list, factWidth, sourceWidth/4)
 		} else if i > 0 && (letter != "" || begins[i] && !s.Places[0].Span.Contains(pl.Span)) {
-			n.Lines = append(n.Lines, v.sourceAround(pl.Span, true, sourceWidth/4)...)
+			n.Lines = append(n.Lines, v.sourceAround(stated, true, sourceWidth/4)...)
 		}
 		at[i] = v.Picture.node(n)
 	}
@@ -237,7 +297,10 @@ func (v *errorView) drawFailure() {
 		drawn[k] = len(v.Edges)
 		switch l.Rule {
 		case lang.SketchPart:
-			e.Role, e.Back = RolePart, !leads[l.To]
+			e.Role = RolePart
+			if !leads[l.To] { // the whole is made of it
+				e.From, e.To, e.Role = e.To, e.From, RoleComputes
+			}
 		case lang.SketchComputes:
 			e.Role, e.Tooltip = RoleComputes, "one size is computed from the other"
 		}

@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,7 +37,7 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 	p := newPicture(r.File, "history of "+subject(r, definitions))
 	definitions = p.withoutName(r, definitions)
 	alone := len(definitions) == 1
-	steps := int32(0)
+	steps, omitted := int32(0), 0
 	first := make(map[int32]int) // by definition: the first of its nodes
 	for _, d := range definitions {
 		h, ok := r.Front.History(d)
@@ -65,6 +66,7 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 			first[d] = n
 		}
 		steps += last
+		omitted += v.omitted
 	}
 	for _, d := range definitions {
 		for _, c := range r.Front.Callees(d) {
@@ -82,8 +84,11 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 	}
 	if steps > 0 {
 		p.Notes = append(p.Notes,
-			count(int(steps), "step", "steps")+"; each line with a number says which two patterns its step made one",
-			"a box is a pattern that is left in the end, with the steps that made it")
+			count(int(steps), "step", "steps")+", in the order of their numbers; each line says which two places got the same type",
+			"a box is one type in the end, with the steps that made it")
+		if omitted > 0 {
+			p.Notes = append(p.Notes, count(omitted, "type", "types")+" that no step united not shown")
+		}
 		if !all {
 			p.Notes = append(p.Notes, "--all says why")
 		}
@@ -110,6 +115,7 @@ type historyView struct {
 	cluster int
 	every   bool
 	width   int            // of the number of a step
+	omitted int            // the patterns that no step united, if they are many
 	final   bool           // the picture has all steps
 	in, out int32          // the items that the definition takes and gives
 	of      map[int32]int  // by step: the union
@@ -174,6 +180,7 @@ func (v *historyView) draw(h *patterns.History) {
 	if h.In != h.Out {
 		in = v.entry(v.def, "in", "what "+definitionName(v.def.Name)+" takes", v.cluster)
 	}
+	v.text(in)
 	for i := range v.all {
 		if v.all[i].Step > 0 {
 			continue
@@ -183,9 +190,7 @@ func (v *historyView) draw(h *patterns.History) {
 			v.at[v.root[i]] = v.box(v.root[i])
 		}
 	}
-	if apart != nil {
-		v.apart(apart)
-	}
+	v.omitted += len(apart)
 	if h.Out >= 0 {
 		out := v.entry(v.def, "out", "what "+definitionName(v.def.Name)+" gives", v.cluster)
 		v.edge(Edge{From: v.at[v.root[h.Out]], To: out, Role: RoleEnters, Tooltip: v.Nodes[out].Tooltip})
@@ -206,6 +211,38 @@ func (v *historyView) draw(h *patterns.History) {
 	}
 }
 
+// maxText is the maximum number of lines of a definition that are drawn beside its history.
+const maxText = 12
+
+// text draws a definition as the program has it, above the box where reading begins, if it is short.
+func (v *historyView) text(first int) {
+	if v.cluster >= 0 || v.def.Span.Empty() {
+		return
+	}
+	at := v.def.Span
+	number, end := v.file.Position(at.Start).Line, v.file.Position(at.End-1).Line
+	if end-number >= maxText {
+		return
+	}
+	var lines []string
+	for begin := at.Start; number <= end; number++ {
+		rest := v.file.Text(lang.Span{Start: begin, End: at.End})
+		line := lang.Span{Start: begin, End: min(begin+int32(strings.Index(rest+"\n", "\n"))+1, at.End)}
+		for _, row := range v.source(line, false) {
+			lines = append(lines, strings.Repeat(" ", len(strconv.Itoa(end))-len(strconv.Itoa(number)))+row)
+		}
+		begin = line.End
+	}
+	n := v.node(Node{
+		ID: v.id(v.def.Name, "text"), Role: RolePassing, Left: true, Lines: lines, Name: lines[0], Span: at, Cluster: -1,
+		Names: []string{v.def.Name}, Spans: []lang.Span{at}, Tooltip: v.Picture.at(definitionName(v.def.Name), at), entry: true,
+		fixed: true,
+	})
+	if first >= 0 {
+		v.edge(Edge{From: n, To: first, Role: RoleHolds, Absent: true})
+	}
+}
+
 // links draws the arrows from patterns to their parts, and from what calls take to what they give.
 func (v *historyView) links(h *patterns.History) {
 	list := make([]patterns.HistoryLink, 0, len(h.Links))
@@ -220,6 +257,7 @@ func (v *historyView) links(h *patterns.History) {
 		list = append(list, h.Links...)
 	}
 	inside := v.inside(list, h.In)
+	row := make(map[int]int) // by node: the parts below it
 	for _, l := range list {
 		k := [2]int{v.root[l.From], v.root[l.To]}
 		from, ok := v.at[k[0]]
@@ -244,9 +282,16 @@ func (v *historyView) links(h *patterns.History) {
 		if l.Call {
 			e.Back, e.Role, e.Tooltip = false, RoleReaches, v.said(lang.Say("a call of %s", "`"+l.Label+"`"), l.Span)
 		}
+		if e.Role == RolePart && !e.Back && from != to {
+			e.far = 1 + row[from]/mostInRow
+			row[from]++
+		}
 		v.edge(e)
 	}
 }
+
+// mostInRow is the maximum number of parts of a pattern beside each other.
+const mostInRow = 3
 
 // inside returns the patterns of what the definition takes and of its parts.
 func (v *historyView) inside(list []patterns.HistoryLink, in int32) map[int]bool {
@@ -277,8 +322,11 @@ func (v *historyView) inside(list []patterns.HistoryLink, in int32) map[int]bool
 func (v *historyView) box(i int) int {
 	n := &v.all[i]
 	shape := n.Shape
-	if v.final && n.Variable != "" {
-		shape = withVariable(n.Shape, n.Variable, n.Free)
+	if v.final {
+		shape = cmp.Or(n.Whole, shape)
+		if n.Variable != "" {
+			shape = withVariable(shape, n.Variable, n.Free)
+		}
 	}
 	node := Node{
 		ID: v.id(v.def.Name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: shape,
@@ -314,7 +362,7 @@ func (v *historyView) box(i int) int {
 	}
 	if n.Step == 0 {
 		node.Role = RoleLeaf
-		node.Lines = append(node.Lines, v.line("", texts[0])...)
+		node.Lines = append(node.Lines, v.line("", v.named(int32(i)))...)
 	}
 	node.Tooltip = shape + " is\n" + listed(texts)
 	return v.node(node)
@@ -358,7 +406,30 @@ func (v *historyView) side(i int32) string {
 	case v.in:
 		return name + " in"
 	}
-	return strings.TrimPrefix(v.said(v.all[i].What, v.all[i].Span), "the ")
+	return v.named(i)
+}
+
+// maxPiece is the maximum number of characters of the text of an expression in a line of a history.
+const maxPiece = 24
+
+// ends leaves out the middle of a long text: two expressions that begin at one place differ at their ends.
+func ends(s string) string {
+	r := []rune(s)
+	if len(r) <= maxPiece {
+		return s
+	}
+	return string(r[:maxPiece*2/3]) + "…" + string(r[len(r)-maxPiece/3+1:])
+}
+
+// named names a pattern by the text of its expression, not by the kind.
+func (v *historyView) named(i int32) string {
+	name := slices.Clone(v.all[i].What)
+	for k := range name {
+		if w := &name[k]; !w.Span.Empty() && strings.HasPrefix(w.Text, "the ") {
+			w.Text = "`" + ends(strings.Join(strings.Fields(v.file.Text(w.Span)), " ")) + "`"
+		}
+	}
+	return strings.TrimPrefix(v.said(name, v.all[i].Span), "the ")
 }
 
 // line is a text after a number.
@@ -369,20 +440,4 @@ func (v *historyView) line(number, text string) (lines []string) {
 		number = ""
 	}
 	return lines
-}
-
-// apart draws one box for all leaves without a union.
-func (v *historyView) apart(list []int) {
-	node := Node{
-		ID: v.id(v.def.Name, "alone"), Role: RoleFolded, Cluster: v.cluster, Names: []string{v.def.Name},
-		Lines: []string{count(len(list), "pattern", "patterns"), "that no step united"},
-	}
-	var texts []string
-	for _, i := range list {
-		n := &v.all[i]
-		texts = append(texts, v.said(n.What, n.Span)+": "+n.Shape)
-		node.Spans = append(node.Spans, n.Span)
-	}
-	node.Tooltip = listed(texts)
-	v.node(node)
 }

@@ -376,14 +376,16 @@ func (w *bodyView) findShared(taken []bool) {
 }
 
 // between adds to each pattern that is neither of the input nor the output the place that makes it, so that branches of
-// a merge can be distinguished. A picture of several definitions has no space for it.
+// a merge can be distinguished. A picture of several definitions has space for it only where the pattern is no part of
+// the output either, and thus seems to come from nowhere.
 func (w *bodyView) between(taken []bool) {
-	if !w.alone || w.options.At >= 0 {
+	if w.options.At >= 0 {
 		return
 	}
+	given := reachable(w.body, w.body.Out.To)
 	for i := range w.body.Nodes {
 		n := &w.body.Nodes[i]
-		if w.at[i] < 0 || taken[i] || int(w.body.Out.To) == i || len(n.Edges)+len(n.Read) == 0 {
+		if w.at[i] < 0 || taken[i] || int(w.body.Out.To) == i || len(n.Edges)+len(n.Read) == 0 || given[i] && !w.alone {
 			continue
 		}
 		var made lang.Span

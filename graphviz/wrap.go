@@ -115,9 +115,10 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 		}
 		row[k] = rows
 	}
-	if !slices.ContainsFunc(nodes, func(i int) bool { return row[rank[i]] == rows && p.Nodes[i].Role != RoleEntry }) {
+	isBox := func(i int) bool { return row[rank[i]] == rows && p.Nodes[i].Role != RoleEntry }
+	if wide < widest/3 || !slices.ContainsFunc(nodes, isBox) {
 		for k := begin; k <= most; k++ {
-			row[k]-- // an output alone is no row
+			row[k]-- // an output alone is no row, nor is a box, which would be below the input
 		}
 		rows--
 	}

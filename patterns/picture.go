@@ -118,6 +118,7 @@ type HistoryItem struct {
 	X, Y   int32 // of a union: the two that its step names, as they were created
 	// Of a pattern that is left in the end: its variable in the signature of the definition; empty: it has none.
 	Variable string
+	Whole    string // such a pattern with its parts, if the language writes these within it; else empty
 }
 
 // Related is the relations that a definition states, and the types that they are about.

@@ -364,7 +364,7 @@ func TestHistoryReads(t *testing.T) {
 		boxes[p.Nodes[i].Lines[0]] = append(boxes[p.Nodes[i].Lines[0]], strings.Join(p.Nodes[i].Lines[1:], "\n"))
 	}
 	want := map[string][]string{
-		"two in": {""}, "two out": {""},
+		"2 | two = swap swap;": {""}, "two in": {""}, "two out": {""},
 		"(a, b, ...)": {"1  input of `swap` (2:7) = what `swap` takes (2:7)\n5  two in = input of `swap` (2:7)"},
 		"{a, b}": {
 			"4  output of `swap` (2:12) = what `swap` gives (2:12)\n7  two out = output of `swap` (2:12)",

@@ -100,6 +100,11 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 	}
 	h.Links = p.historyLinks(d, number, of)
 	p.historyVariables(&h, d, number)
+	for n, i := range number {
+		if whole := p.Words().Whole; whole != nil && p.Graph.Find(n) == n {
+			h.Nodes[i].Whole = whole(n)
+		}
+	}
 	return h, true
 }
 

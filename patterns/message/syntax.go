@@ -187,6 +187,8 @@ type Words struct {
 	Bound func(site int32) int32
 	// Bracket writes a pattern with only the labels of its parts; nil: in brackets.
 	Bracket func(unify.Flat, []unify.Edge) string
+	// Whole writes a pattern with its parts, where pictures of a history should; nil: they have only the labels.
+	Whole func(unify.Node) string
 }
 
 // Letters of templates, each after a %:

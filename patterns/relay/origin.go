@@ -69,6 +69,29 @@ func (o *origins) by(c relation.Computed) lang.Phrase {
 	return lang.Say("%s, by %s", formula(c), name)
 }
 
+// statedAt returns where an attribute gives a size: the number, if the attribute has it once, else the attribute.
+func (o *origins) statedAt(c relation.Computed) (at lang.Span) {
+	if !c.Given {
+		return at
+	}
+	a, ok := o.p.attribute(relay.NodeID(c.Site), c.Attrs[0])
+	if !ok {
+		return at
+	}
+	var numbers []lang.Span
+	for queue := []relay.NodeID{a}; len(queue) > 0; queue = queue[1:] {
+		if kids := o.p.tree.Kids(queue[0]); len(kids) > 0 {
+			queue = append(queue, kids...)
+		} else if o.p.tree.Source(queue[0]) == c.Value {
+			numbers = append(numbers, o.p.tree.Span(queue[0]))
+		}
+	}
+	if len(numbers) == 1 {
+		return numbers[0]
+	}
+	return o.p.tree.Span(a)
+}
+
 // writtenAt returns the site where a size is written. With dynamic sizes, a use of a variable has its own class for a
 // size, so the search continues at the class that it was copied from.
 func (o *origins) writtenAt(class unify.Node) (site int32, ok bool) {
@@ -141,8 +164,8 @@ func (o *origins) sketch(
 ) *lang.Sketch {
 	def := o.p.DefName(o.p.Owner(int32(site)))
 	s := &lang.Sketch{Fails: true}
-	place := func(text lang.Phrase, at lang.Span) int32 {
-		s.Places = append(s.Places, lang.SketchPlace{Text: text, Span: at, Definition: def, Group: -1})
+	place := func(text lang.Phrase, at, says lang.Span) int32 {
+		s.Places = append(s.Places, lang.SketchPlace{Text: text, Span: at, Definition: def, Group: -1, Says: says})
 		return int32(len(s.Places) - 1)
 	}
 	link := func(from, to int32, rule, label string, at lang.Span) {
@@ -150,7 +173,7 @@ func (o *origins) sketch(
 			From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1,
 		})
 	}
-	fails := place(text, o.p.Span(int32(site)))
+	fails := place(text, o.p.Span(int32(site)), lang.Span{})
 	drawn := make(map[unify.Node]int32)
 	about := make(map[unify.Node][]int32) // by size: the places that it flows into, except the failure
 	attributes := make(map[relay.NodeID]int32)
@@ -172,7 +195,8 @@ func (o *origins) sketch(
 			}
 			from, known := attributes[a]
 			if !known {
-				from = place(lang.Text("`"+message.Shortened(o.p.tree.Source(a), maxAttribute)+"`"), o.p.tree.Span(a))
+				text := lang.Text("`" + message.Shortened(o.p.tree.Source(a), maxAttribute) + "`")
+				from = place(text, o.p.tree.Span(a), lang.Span{})
 				attributes[a] = from
 			}
 			isDrawn := func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }
@@ -185,7 +209,7 @@ func (o *origins) sketch(
 		for _, formula := range f.Computed {
 			at, rule := fails, lang.SketchReads
 			if computes(formula) {
-				at, rule = place(lang.Text(relation.Said(formula)), lang.Span{}), lang.SketchComputes
+				at, rule = place(lang.Text(relation.Said(formula)), lang.Span{}, lang.Span{}), lang.SketchComputes
 				link(at, fails, lang.SketchReads, "", lang.Span{})
 			}
 			for _, x := range formula[1:] {
@@ -222,7 +246,7 @@ func (o *origins) sketch(
 		if text == "_" {
 			continue
 		}
-		arg := place(lang.Say("%s has the type `%s`", o.p.Noun(int32(a)), text), o.p.Span(int32(a)))
+		arg := place(lang.Say("%s has the type `%s`", o.p.Noun(int32(a)), text), o.p.Span(int32(a)), lang.Span{})
 		within := false // a size of the argument is drawn
 		for _, x := range o.p.dimensions(nodes[i]) {
 			into, is := about[x.class]
@@ -270,7 +294,7 @@ const maxAttribute = 60
 
 // source draws the origin of a size, the nearest computations first, and returns its place.
 func (o *origins) source(
-	place func(lang.Phrase, lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span),
+	place func(text lang.Phrase, at, says lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span),
 	drawn map[unify.Node]int32, size unify.Node,
 ) (int32, bool) {
 	draw := func(class unify.Node) (at int32, ok bool) {
@@ -278,9 +302,9 @@ func (o *origins) source(
 			return at, true
 		}
 		if c, is := o.Computed(class); is {
-			at, ok = place(o.by(c), o.p.Span(c.Site)), true
+			at, ok = place(o.by(c), o.p.Span(c.Site), o.statedAt(c)), true
 		} else if site, is := o.writtenAt(class); is {
-			at, ok = place(lang.Say("%s is written here", o.p.Noun(site)), o.p.Span(site)), true
+			at, ok = place(lang.Say("%s is written here", o.p.Noun(site)), o.p.Span(site), lang.Span{}), true
 		}
 		if ok {
 			drawn[class] = at

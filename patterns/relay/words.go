@@ -35,7 +35,7 @@ func (p *program) vocabulary() *message.Words {
 		return article(noun, text)
 	}
 	w.Part = partText
-	w.Bracket = p.bracket
+	w.Bracket, w.Whole = p.bracket, p.TypeOf
 	w.Applied, w.Bound, w.Named, w.Used = p.applied, p.bound, p.named, p.used
 	return &w
 }

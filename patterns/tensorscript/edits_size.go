@@ -122,7 +122,8 @@ func (x *proposer) number(id tensorscript.NodeID, now int64) {
 			x.offer(repair.ByLiteral, base+more+costOfAll, f)
 		}
 		if layer := x.inAlike(id, now); layer != tensorscript.NoNode {
-			f := x.WriteAll("write `"+text+"` here and `in="+text+"`", []tensorscript.NodeID{layer, id}, text)
+			f := x.WriteAll("", []tensorscript.NodeID{layer, id}, text)
+			f.Title = lang.Say("write `%s` %s and `in=%s`", text, lang.Here(x.Span(id)), text)
 			x.offer(repair.ByLiteral, base+more, f)
 		}
 		if others := x.same(id); len(others) > 1 && more <= costOfAll {
