@@ -235,8 +235,7 @@ func (p *Picture) foldFar(most int) {
 		for _, i := range order[:n] {
 			kept[i] = true
 		}
-		group, groups := p.unkeptComponents(kept, beside)
-		group, groups = p.mergeComponents(kept, group, beside, false)
+		group, groups := p.mergeComponents(kept, p.unkeptComponents(kept, beside), beside, false)
 		if n+groups > most {
 			group, groups = p.mergeComponents(kept, group, beside, true)
 		}
@@ -299,8 +298,8 @@ func (p *Picture) byDistance() []int {
 }
 
 // unkeptComponents numbers the connected components of the nodes that are not kept, by node from 1; kept nodes have 0.
-func (p *Picture) unkeptComponents(kept []bool, beside neighbours) (group []int, groups int) {
-	group = make([]int, len(p.Nodes))
+func (p *Picture) unkeptComponents(kept []bool, beside neighbours) []int {
+	group, groups := make([]int, len(p.Nodes)), 0
 	walk := traverse.DepthFirst{Traverse: func(e graph.Edge) bool {
 		to := e.To().ID()
 		return !kept[to] && p.Nodes[to].Cluster == p.Nodes[e.From().ID()].Cluster
@@ -315,7 +314,7 @@ func (p *Picture) unkeptComponents(kept []bool, beside neighbours) (group []int,
 			return false
 		})
 	}
-	return group, groups
+	return group
 }
 
 // mergeComponents merges components without kept neighbours, and if all is set, those whose first kept neighbour is the
