@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -42,8 +43,9 @@ type dotWriter struct {
 	t *Theme
 	b []byte
 
-	row  []int               // by node: its row, in a picture that is wrapped into rows; else nil
-	said map[stageLabel]bool // the types of stages that an arrow says
+	row     []int               // by node: its row, in a picture that is wrapped into rows; else nil
+	columns int                 // see Picture.columns
+	said    map[stageLabel]bool // the types of stages that an arrow says
 }
 
 // A stageLabel is the type at an arrow that leaves a stage.
@@ -69,6 +71,9 @@ func (w *dotWriter) write() {
 	} else if p.film != nil {
 		nodes = "0.15"
 	}
+	if w.columns = p.columns(); w.columns > 0 {
+		ranks = "0.18"
+	}
 	w.b = append(w.b, "  graph ["...)
 	w.attr("bgcolor", w.t.background)
 	w.attr("fontcolor", w.t.ink)
@@ -81,6 +86,9 @@ func (w *dotWriter) write() {
 	if p.Across {
 		w.attr("pack", "10")
 		w.attr("packmode", "array_cu1") // one column, in the order of sortv
+	} else if w.columns > 0 {
+		w.attr("pack", "10")
+		w.attr("packmode", "array_u"+strconv.Itoa(w.columns)) // in rows
 	}
 	w.attr("pad", "0.2")
 	w.attr("rankdir", direction)
@@ -137,8 +145,10 @@ func (w *dotWriter) write() {
 	}
 	w.nodes(outside, "", 1)
 	if !p.Across {
+		w.fill()
 		w.legend()
-	} else {
+	}
+	if w.inParts() {
 		w.lone(outside)
 	}
 	for i := range p.Edges {
@@ -350,16 +360,74 @@ func (w *dotWriter) lone(nodes []int) {
 	}
 }
 
+// columns is how many of the frames of a picture that is read downwards are side by side, so that it fits a screen best, if
+// they are as large as they seem. It is 0 if all are.
+func (p *Picture) columns() int {
+	if !p.stacked || len(p.Clusters) < 2 {
+		return 0
+	}
+	type level struct{ frame, rank int }
+	rank, _ := p.ranks()
+	across, down := make(map[level]float64), make(map[level]float64)
+	wide, high := make([]float64, len(p.Clusters)), make([]float64, len(p.Clusters))
+	for i := range p.Nodes {
+		if c := p.Nodes[i].Cluster; c >= 0 {
+			l, before := level{c, rank[i]}, down[level{c, rank[i]}]
+			across[l] += p.wide(i)
+			down[l] = max(before, 13*float64(len(p.Nodes[i].Lines))+40)
+			wide[c], high[c] = max(wide[c], across[l]), high[c]+down[l]-before
+		}
+	}
+	best, least := 0, math.Inf(1)
+	for columns := min(len(wide), cmp.Or(p.most, mostColumns)); columns > 0; columns-- {
+		var column [mostColumns]float64
+		width, height := 0.0, 0.0
+		for c := 0; c < len(wide); c += columns {
+			row := high[c:min(c+columns, len(high))]
+			height += slices.Max(row)
+			for k := range row {
+				column[k] = max(column[k], wide[c+k])
+			}
+		}
+		for _, w := range column {
+			width += w
+		}
+		if scale := max(width/16, height/9); scale < least {
+			best, least = columns, scale
+		}
+	}
+	if best == len(wide) {
+		return 0
+	}
+	return best
+}
+
+// mostColumns bounds the frames side by side.
+const mostColumns = 8
+
+// fill writes invisible parts after the last frame, so that the legend is in a row of its own.
+func (w *dotWriter) fill() {
+	for k := len(w.p.Clusters); w.columns > 0 && k%w.columns != 0; k++ {
+		w.b = append(w.b, "  \"fill."+strconv.Itoa(k)+"\" [sortv=\"2\", style=\"invis\"];\n"...)
+	}
+}
+
+// inParts reports whether each frame has ranks of its own.
+func (w *dotWriter) inParts() bool { return w.p.Across || w.columns > 0 }
+
 // part writes the number of a part.
 func (w *dotWriter) part(number int) {
-	if w.p.Across {
+	if w.columns > 0 && number > 1 {
+		number++ // see fill
+	}
+	if w.inParts() {
 		w.attr("sortv", strconv.Itoa(number))
 	}
 }
 
 // minlen writes the length of an arrow over so many ranks. In a picture that is read across each counts twice.
 func (w *dotWriter) minlen(ranks int) {
-	if w.p.Across {
+	if w.inParts() {
 		ranks *= 2
 	}
 	w.unless("minlen", strconv.Itoa(ranks), "1")

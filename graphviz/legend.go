@@ -89,7 +89,7 @@ func (w *dotWriter) legend() {
 		above = names[0]
 	}
 	w.b = append(w.b, "  }\n"...)
-	if w.p.Across {
+	if w.inParts() {
 		return // it is a part of its own
 	}
 	for _, i := range last {
@@ -171,7 +171,7 @@ func (w *dotWriter) middle(row []Role) string {
 // hidden writes an invisible edge. It has a weight, for without one an edge into a frame may point upwards.
 func (w *dotWriter) hidden(from, to string, length int) {
 	w.arrow(from, to)
-	if w.p.Across {
+	if w.inParts() {
 		length *= 2
 	}
 	w.attr("minlen", strconv.Itoa(length))

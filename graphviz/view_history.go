@@ -82,9 +82,14 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 	if alone && until < 0 && len(first) > 0 {
 		p.signature(r, definitions[0])
 	}
+	p.stacked = !alone
 	if steps > 0 {
+		numbers := "in the order of their numbers"
+		if !alone {
+			numbers = "numbered in each definition"
+		}
 		p.Notes = append(p.Notes,
-			count(int(steps), "step", "steps")+", in the order of their numbers; each line says which two places got the same type",
+			count(int(steps), "step", "steps")+", "+numbers+"; each line says which two places got the same type",
 			"a box is one type in the end, with the steps that made it")
 		if omitted > 0 {
 			p.Notes = append(p.Notes, count(omitted, "type", "types")+" that no step united not shown")

@@ -156,6 +156,24 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// The histories of some definitions are below each other before any is folded.
+func TestHistoriesAreStacked(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("bill.k", []byte(`
+		$line = {int price, int amount};
+		$bill = {string name, [line] lines};
+		cost  = $line [.price, .amount] TIMES;
+		sum   = <SNOC {.car car, .cdr sum cdr} [.car, .cdr] PLUS, 0>;
+		net   = $bill .lines | cost ^ sum;
+		tax   = $bill {net net, .name of} {[.net, 19] TIMES tax, .of of};
+		gross = $bill {net net, tax tax} {[.net, .tax.tax] PLUS sum, .tax.of of};
+	`)), k.Options{})
+	p := graphviz.History(r, []int32{0, 1, 2, 3, 4}, -1, false)
+	all := len(p.Nodes)
+	if shrunk(t, "bill.k", p, 2000); len(p.Nodes) < all/2 || all < 24 {
+		t.Errorf("%d of %d nodes are left", len(p.Nodes), all)
+	}
+}
+
 // A wide, thin picture is broken into several rows; any other has one row.
 func TestRows(t *testing.T) {
 	draw := func(source string) *graphviz.Picture {

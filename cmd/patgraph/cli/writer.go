@@ -189,14 +189,14 @@ func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DO
 		if p == pic.Picture {
 			p = p.Clone()
 			defer func(wide, high int) {
-				if err == nil {
+				if err == nil && len(p.Notes) > len(pic.Notes) {
 					fmt.Fprintf(w.Stderr,
 						"patgraph: %s: it would have %dx%d pixels, so %s; --focus NAME or --max-pixels N shows more\n",
 						lang.Visible(inputs.Shown(path)), wide, high, p.Notes[len(p.Notes)-1])
 				}
 			}(wide, high)
 		}
-		slightly := float64(max(wide, high)) <= slightlyLarge*float64(w.pixels) && p.OfStages()
+		slightly := float64(max(wide, high)) <= slightlyLarge*float64(w.pixels)
 		if slightly || p.Shrink(float64(wide)/float64(w.pixels), float64(high)/float64(w.pixels)) == 0 {
 			p.Notes = append(p.Notes, "it is drawn smaller than it is")
 			look.Side = float64(w.pixels) / dotsPerInch
@@ -235,8 +235,8 @@ func (w *pictureWriter) sooner(pic *picture) string {
 	return strings.Join(append(help, fmt.Sprintf("--timeout %v waits longer", 5*limit)), ", ")
 }
 
-// slightlyLarge is how many times too large a network may be to be drawn smaller, and not folded: people want all of its
-// stages rather than large letters.
+// slightlyLarge is how many times too large a picture may be to be drawn smaller, and not folded: people want all of it
+// rather than large letters.
 const slightlyLarge = 1.1
 
 // dotsPerInch is the resolution of a PNG. Sizes in pixels use it for all formats, so that a picture is the same in
