@@ -360,8 +360,8 @@ func (w *dotWriter) lone(nodes []int) {
 	}
 }
 
-// columns is how many of the frames of a picture that is read downwards are side by side, so that it fits a screen best, if
-// they are as large as they seem. It is 0 if all are.
+// columns is how many of the frames of a picture that is read downwards are side by side, so that it fits a screen
+// best, if they are as large as they seem. It is 0 if all are.
 func (p *Picture) columns() int {
 	if !p.stacked || len(p.Clusters) < 2 {
 		return 0

@@ -51,8 +51,8 @@ func (p *Picture) Fold(most int) int {
 // Shrink folds a picture that is so many times too wide and too high (1 fits): if it is read from left to right, the
 // widest definitions, but not the main expression; in another, the smaller half of the definitions; if there are none,
 // then as Fold does. Before that, of stages that are a little too high, only the names are left. It returns the number
-// of hidden nodes; 0 if nothing can be folded. Frames that may be below each other are put there first, which hides none
-// but counts as one.
+// of hidden nodes; 0 if nothing can be folded. Frames that may be below each other are put there first, which hides
+// none but counts as one.
 func (p *Picture) Shrink(wide, high float64) int {
 	if n := p.alone(); n > 0 {
 		p.Notes = append(p.Notes, "patterns have other places at other steps")

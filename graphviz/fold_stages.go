@@ -306,9 +306,9 @@ func (n *Node) operator() string {
 }
 
 // blocks says, for each way of cutting stages into blocks, where a block ends: before each change of the type; before a
-// change of several sizes, as of a resolution; where a value goes to several stages or one stage takes several, and after
-// one that takes several of its own type, as a sum does; or only where, of such places, all that follows takes one
-// value. Blocks of each way are larger than those of the one before.
+// change of several sizes, as of a resolution; where a value goes to several stages or one stage takes several, and
+// after one that takes several of its own type, as a sum does; or only where, of such places, all that follows takes
+// one value. Blocks of each way are larger than those of the one before.
 func (p *Picture) blocks() []func(i int) bool {
 	users, inputs := make([]int, len(p.Nodes)), make([]int, len(p.Nodes))
 	next := make([]bool, len(p.Nodes))  // takes the value of the one before

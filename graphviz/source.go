@@ -162,8 +162,8 @@ func rows(number string, width int, before, piece, after string, marked bool, ar
 	return list
 }
 
-// lineEnd is where a line of at most so many characters ends: after a blank if there is one in its second half, else not
-// within a name if possible.
+// lineEnd is where a line of at most so many characters ends: after a blank if there is one in its second half, else
+// not within a name if possible.
 func lineEnd(text []rune, most int) int {
 	if len(text) <= most {
 		return len(text)
@@ -195,8 +195,8 @@ func wholeName(line []rune, at, to int) int {
 func oneLine(s string) string { return strings.ReplaceAll(Printable(s), "\n", " ") }
 
 // wrapped breaks a text into lines of about so many characters, at blanks and, in a longer word, within it, but not
-// within a name if possible. What is in brackets, such as a shape, is not broken if it fits in a line with the words that
-// it touches. No text is lost.
+// within a name if possible. What is in brackets, such as a shape, is not broken if it fits in a line with the words
+// that it touches. No text is lost.
 func wrapped(s string, most int) []string {
 	var lines []string
 	line, n := "", 0
@@ -217,8 +217,8 @@ func wrapped(s string, most int) []string {
 	return append(lines, line)
 }
 
-// wrappedList breaks a list of attributes like wrapped, but within one of them, such as "kernel = [3, 3]", only if it is
-// longer than a line.
+// wrappedList breaks a list of attributes like wrapped, but within one of them, such as "kernel = [3, 3]", only if it
+// is longer than a line.
 func wrappedList(s string, most int) (lines []string) {
 	depth, begin := 0, 0
 	line := ""

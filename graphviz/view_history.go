@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Of a history with at most fewSteps steps, boxes list all; of a longer one, at most maxListed each, or maxExplained with
-// their reasons.
+// Of a history with at most fewSteps steps, boxes list all; of a longer one, at most maxListed each, or maxExplained
+// with their reasons.
 const (
 	fewSteps     = 30
 	maxListed    = 6
@@ -31,8 +31,8 @@ const stepWidth = 56
 
 // History draws how definitions were derived: a box for each pattern that is left in the end, and in it the steps that
 // made it, in their order. Each step made two patterns one, and its line names both. Arrows lead from what a definition
-// takes to what it gives. With until at 0 or above, only so many steps of each derivation count. With all, a box has also
-// the reasons and the results of its steps. Definitions that were not derived are left out.
+// takes to what it gives. With until at 0 or above, only so many steps of each derivation count. With all, a box has
+// also the reasons and the results of its steps. Definitions that were not derived are left out.
 func History(r *patterns.Result, definitions []int32, until int32, all bool) *Picture {
 	p := newPicture(r.File, "history of "+subject(r, definitions))
 	definitions = p.withoutName(r, definitions)

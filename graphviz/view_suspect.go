@@ -55,8 +55,8 @@ func stageOf(list []patterns.Stage, at lang.Span) int {
 	return best
 }
 
-// inputFrom returns the input of a stage that is, or is computed from, an earlier stage; the nearest if there are several,
-// and -1 if there is none.
+// inputFrom returns the input of a stage that is, or is computed from, an earlier stage; the nearest if there are
+// several, and -1 if there is none.
 func inputFrom(list []patterns.Stage, early, late int) int {
 	if early < 0 || late < 0 {
 		return -1

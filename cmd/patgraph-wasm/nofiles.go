@@ -4,7 +4,8 @@ package main
 
 import "syscall/js"
 
-// noFiles makes a file system in which nothing is, and a folder to be in: the one where the page says that programs are.
+// noFiles makes a file system in which nothing is, and a folder to be in: the one where the page says that programs
+// are.
 func noFiles() {
 	absent := js.Global().Get("Error").New("there is no such file")
 	absent.Set("code", "ENOENT")

@@ -11,7 +11,8 @@ import (
 )
 
 // Forms of other languages: definitions of functions with their parameters, functions and branches with an arrow,
-// decisions, and comparisons that close a merge. The errors within one of them are one mistake, and so are the uses of a name that it defines.
+// decisions, and comparisons that close a merge. The errors within one of them are one mistake, and so are the uses of
+// a name that it defines.
 
 // A foreignForm is a form and its place.
 type foreignForm struct {
@@ -104,8 +105,8 @@ func (f *foreignForm) trim() {
 	f.at.End = f.at.Start + int32(len(f.sign))
 }
 
-// compares completes a form with `if` or a comparison, up to the end of its definition. It reports whether it is one: the
-// `>` of a merge has a `<` before it.
+// compares completes a form with `if` or a comparison, up to the end of its definition. It reports whether it is one:
+// the `>` of a merge has a `<` before it.
 func (f *foreignForm) compares(src []byte, end int) bool {
 	start := int(f.at.Start)
 	f.whole = lang.Span{Start: f.at.Start, End: int32(statementEnd(src, int(f.at.End)))}

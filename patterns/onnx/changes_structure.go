@@ -387,8 +387,8 @@ func (p *program) parameters(d int32) {
 	}
 }
 
-// parametersOf returns the names of the attributes that a function declares, true, and of those that only its nodes refer
-// to, false.
+// parametersOf returns the names of the attributes that a function declares, true, and of those that only its nodes
+// refer to, false.
 func (p *program) parametersOf(function onnx.NodeID) map[string]bool {
 	if all, ok := p.parameterNames[function]; ok {
 		return all

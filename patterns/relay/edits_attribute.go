@@ -186,8 +186,8 @@ var isOfWindow = map[string]bool{
 	"indices_or_sections": true,
 }
 
-// reorder proposes to swap two numbers of a list attribute, and of a permutation of axes also the inverse, which is easily
-// mistaken for it, and those that swap two axes.
+// reorder proposes to swap two numbers of a list attribute, and of a permutation of axes also the inverse, which is
+// easily mistaken for it, and those that swap two axes.
 func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID) {
 	texts := make([]string, len(values))
 	for i, v := range values {

@@ -412,9 +412,9 @@ func (r *Repairer) isSmaller(e int32) bool {
 	})
 }
 
-// recurs reports whether a definition may be meant to be applied to a part of its input: that leads from one side of the
-// contradiction to another; or the contradiction is elsewhere, the definition takes just this part, and another part of
-// the same value is beside it.
+// recurs reports whether a definition may be meant to be applied to a part of its input: that leads from one side of
+// the contradiction to another; or the contradiction is elsewhere, the definition takes just this part, and another
+// part of the same value is beside it.
 func (r *Repairer) recurs(f function, part int32, at View) bool {
 	if f.def == r.def {
 		return r.joins(f, at)

@@ -222,8 +222,8 @@ func (r *Repairer) AsksForTag(s Spot, e int32, tag unify.Label) bool {
 	return asks(after)
 }
 
-// ComesWith reports whether the contradiction is about what comes into a spot that asks for a label, and that is a union
-// with this tag: it can be read there.
+// ComesWith reports whether the contradiction is about what comes into a spot that asks for a label, and that is a
+// union with this tag: it can be read there.
 func (r *Repairer) ComesWith(s Spot, tag unify.Label) bool {
 	if s.Side < 0 || !r.Sides[s.Side].View.Has(tag) {
 		return false

@@ -15,9 +15,9 @@ import (
 	"sync"
 )
 
-// A File is the future content of a path: a temporary file beside it, which replaces it on commit. The path itself never
-// has partial content. A killed process leaves the temporary file, and a process that writes in the folder a day later
-// removes it.
+// A File is the future content of a path: a temporary file beside it, which replaces it on commit. The path itself
+// never has partial content. A killed process leaves the temporary file, and a process that writes in the folder a day
+// later removes it.
 //
 // A pipe, a device or another file that is not regular has no content to keep and is written directly.
 //

@@ -11,8 +11,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// ask answers a request about a program. For a document that is not a program, or a file that cannot be read, the answer
-// is empty without an error.
+// ask answers a request about a program. For a document that is not a program, or a file that cannot be read, the
+// answer is empty without an error.
 func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
 	result, _, err := consult(ctx, s, u, d, func(v *view) (result T, err error) {
 		if v.in.File == nil || v.in.Result == nil || v.in.Language == nil {
@@ -23,8 +23,8 @@ func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(
 	return result, err
 }
 
-// consult answers a request about a document, if there is one: it takes the snapshot at once, and then releases the next
-// message.
+// consult answers a request about a document, if there is one: it takes the snapshot at once, and then releases the
+// next message.
 func consult[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (
 	result T, found bool, err error) {
 	n := s.snapshotOf(u)
