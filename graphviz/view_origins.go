@@ -270,13 +270,13 @@ func (o *originsView) draw(path []int32) {
 			box[r] = o.Picture.node(o.lineNode(r, r == root && between))
 		}
 	}
-	told := !between && o.tell()
+	joined := !between && o.sentences()
 	for _, r := range lines {
-		if j := o.next[r]; !told && j.link >= 0 && box[r] != box[j.to] {
+		if j := o.next[r]; !joined && j.link >= 0 && box[r] != box[j.to] {
 			o.join(box[r], box[j.to], j.link)
 		}
 	}
-	apart := told // another edge than the last determines the order of the facts
+	apart := joined // another edge than the last determines the order of the facts
 	for i := range o.facts {
 		f := &o.facts[i]
 		at := o.representative(f.place)
@@ -304,9 +304,9 @@ func (o *originsView) draw(path []int32) {
 	}
 }
 
-// tell draws the sentences of the report between two facts that no other line of the program connects: how both come to
-// be about one value. It reports false if there are none.
-func (o *originsView) tell() bool {
+// sentences draws the sentences of the report between two facts that no other line of the program connects: how both come
+// to be about one value. It reports false if there are none.
+func (o *originsView) sentences() bool {
 	x := o.error.Explanation
 	if len(o.facts) != 2 || x == nil || len(x.Story) == 0 {
 		return false

@@ -361,8 +361,8 @@ func offerNear(dg *lang.Diagnostic, names *lang.Speller, text string) {
 
 // foreignTypes are names of other languages for BuiltinTypes.
 var foreignTypes = map[string]string{
-	"boolean": "bool", "logical": "bool", "str": "string", "text": "string", "char": "string", "number": "int", "num": "int",
-	"integer": "int", "long": "int",
+	"boolean": "bool", "logical": "bool", "str": "string", "text": "string", "char": "string",
+	"number": "int", "num": "int", "integer": "int", "long": "int",
 }
 
 // UnknownTypeDiagnostic reports one of the UnknownTypes that is not a canonical name either.

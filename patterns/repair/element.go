@@ -313,8 +313,8 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	n := 0
 	for _, f := range r.functions() {
 		idle := f.constant && !(r.Kind(s.Site) == message.Passes && just(f.out, to))
-		if idle || f.anything && (!f.unasked || r.bends(s.Site, f)) || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) ||
-			r.readsConstant(f.out, to) ||
+		if idle || f.anything && (!f.unasked || r.bends(s.Site, f)) || !r.MayRefer(s.Site, f.def) ||
+			!r.fit(from, f.in) || !r.fit(f.out, to) || r.readsConstant(f.out, to) ||
 			from.Flat == unify.Open && to.Flat == unify.Open {
 			continue
 		}

@@ -165,7 +165,8 @@ func (r *Repairer) Reference(s Spot) {
 		after = r.opposite(s.Side)
 	}
 	// Only a part of the input is surely smaller than it.
-	if f, ok := r.itself(s); ok && f.def == r.def && f.name != name && !builtin && at > 0 && r.Reads(kids[at-1]) && just(after, f.out) {
+	if f, ok := r.itself(s); ok && f.def == r.def && f.name != name && !builtin &&
+		at > 0 && r.Reads(kids[at-1]) && just(after, f.out) {
 		list = append(list, naming{name: f.name, def: f.def, kind: Ref, gain: gainOfRecursion, never: true})
 	}
 	r.offerNames(s, Ref, list, r.Definitions() <= mostDefs, func(other string) lang.Phrase {
