@@ -80,7 +80,7 @@ func (p *program) stateType(s stater, of func(relay.NodeID) unify.Node, id relay
 }
 
 // isDynamic reports whether a dimension is written as dynamic: ?, or as a variable of the metadata, meta[tir.Var][0].
-func (p *program) isDynamic(id relay.NodeID) bool {
+func (p *front) isDynamic(id relay.NodeID) bool {
 	n := &p.tree.Nodes[id]
 	return n.Op == relay.OpDynamic ||
 		n.Op == relay.OpMeta && p.roles[id] == dimension && strings.HasPrefix(p.tree.Name(id), "tir.")
@@ -105,7 +105,7 @@ func (p *program) computed(s stater, of func(relay.NodeID) unify.Node, id relay.
 }
 
 // isWholeDimension reports whether a computed dimension is not an operand of another one.
-func (p *program) isWholeDimension(id relay.NodeID) bool {
+func (p *front) isWholeDimension(id relay.NodeID) bool {
 	up := p.parents[id]
 	return p.roles[id] == dimension && !p.tree.Is(up, relay.OpBinary)
 }
@@ -246,7 +246,7 @@ func (p *program) constructor(con relay.NodeID) *patterns.Scheme {
 }
 
 // fields returns the types of a constructor's parameters.
-func (p *program) fields(con relay.NodeID) []relay.NodeID {
+func (p *front) fields(con relay.NodeID) []relay.NodeID {
 	if kids := p.tree.Kids(con); len(kids) > 0 && kids[0] != relay.NoNode {
 		return p.tree.Kids(kids[0])
 	}
@@ -254,7 +254,7 @@ func (p *program) fields(con relay.NodeID) []relay.NodeID {
 }
 
 // isWritten reports whether a function has complete annotations, without holes.
-func (p *program) isWritten(fn relay.NodeID) bool {
+func (p *front) isWritten(fn relay.NodeID) bool {
 	if !p.tree.Is(fn, relay.OpFn) {
 		return false
 	}
@@ -271,7 +271,7 @@ func (p *program) isWritten(fn relay.NodeID) bool {
 }
 
 // isComplete reports whether a type has no holes.
-func (p *program) isComplete(id relay.NodeID) bool {
+func (p *front) isComplete(id relay.NodeID) bool {
 	for n := p.tree.FirstOf(id); n <= id; n++ {
 		if op := p.tree.Nodes[n].Op; op == relay.OpHole || op == relay.OpMeta && !p.isDynamic(n) || op == relay.OpBad {
 			return false
@@ -281,7 +281,7 @@ func (p *program) isComplete(id relay.NodeID) bool {
 }
 
 // annotation returns the written type of a variable at its binding, or NoNode.
-func (p *program) annotation(v relay.NodeID) relay.NodeID {
+func (p *front) annotation(v relay.NodeID) relay.NodeID {
 	if kids := p.tree.Kids(v); len(kids) > 0 {
 		if last := kids[len(kids)-1]; last != relay.NoNode && p.tree.Nodes[last].Op != relay.OpAttr {
 			return last
@@ -291,7 +291,7 @@ func (p *program) annotation(v relay.NodeID) relay.NodeID {
 }
 
 // variables returns the parameters of a function.
-func (p *program) variables(fn relay.NodeID) []relay.NodeID {
+func (p *front) variables(fn relay.NodeID) []relay.NodeID {
 	var list []relay.NodeID
 	for _, v := range p.tree.Kids(p.tree.Kids(fn)[1]) {
 		if p.tree.Nodes[v].Op == relay.OpVar {

@@ -148,7 +148,7 @@ func (p *program) Order(s explain.Source) int64 {
 }
 
 // functionAround returns the function whose body contains an expression.
-func (p *program) functionAround(e relay.NodeID) relay.NodeID {
+func (p *front) functionAround(e relay.NodeID) relay.NodeID {
 	for e = p.parents[e]; p.tree.Nodes[e].Op != relay.OpFn; {
 		e = p.parents[e]
 	}
@@ -558,7 +558,7 @@ func (p *program) fault(
 
 // argumentsOf returns the arguments of an operator's relation. It is nil for the use of a definition, whose relations
 // have other arguments.
-func (p *program) argumentsOf(site relay.NodeID) []relay.NodeID {
+func (p *front) argumentsOf(site relay.NodeID) []relay.NodeID {
 	if _, ok := p.uses[site]; ok {
 		return p.arguments(site)
 	}
@@ -608,13 +608,13 @@ func (p *program) kindOfValue(n unify.Node) string {
 }
 
 // attribute returns the attribute of a call that has a name.
-func (p *program) attribute(e relay.NodeID, name string) (relay.NodeID, bool) {
+func (p *front) attribute(e relay.NodeID, name string) (relay.NodeID, bool) {
 	a := p.tree.KidNamed(e, relay.OpAttr, name)
 	return a, a != relay.NoNode
 }
 
 // operatorName returns the name of the operator or function that a site uses.
-func (p *program) operatorName(e relay.NodeID) string {
+func (p *front) operatorName(e relay.NodeID) string {
 	n := &p.tree.Nodes[e]
 	switch n.Op {
 	case relay.OpBinary:

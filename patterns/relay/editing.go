@@ -239,7 +239,7 @@ func (p *program) call(at int32) (language.Call, bool) {
 }
 
 // parameters returns the names of a function's parameters.
-func (p *program) parameters(root relay.NodeID) []string {
+func (p *front) parameters(root relay.NodeID) []string {
 	if root == relay.NoNode || p.tree.Nodes[root].Op != relay.OpFn {
 		return nil
 	}

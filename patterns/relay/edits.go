@@ -174,7 +174,7 @@ const mostArranging = 16
 
 // arranging returns the calls that decide the order or the number of the axes of a call's arguments, through variables
 // and other calls.
-func (p *program) arranging(e relay.NodeID) (list []relay.NodeID) {
+func (p *front) arranging(e relay.NodeID) (list []relay.NodeID) {
 	todo := []relay.NodeID{e}
 	for i := 0; i < len(todo) && i < mostArranging; i++ {
 		e := todo[i]
@@ -195,7 +195,7 @@ func (p *program) arranging(e relay.NodeID) (list []relay.NodeID) {
 }
 
 // valueOf returns the expression that a variable is bound to, or NoNode.
-func (p *program) valueOf(e relay.NodeID) relay.NodeID {
+func (p *front) valueOf(e relay.NodeID) relay.NodeID {
 	if p.names.Meaning[e] != relay.MeansVariable {
 		return relay.NoNode
 	}
@@ -210,7 +210,7 @@ func (p *program) valueOf(e relay.NodeID) relay.NodeID {
 }
 
 // annotationOf returns the annotation of the variable that an expression uses, or NoNode.
-func (p *program) annotationOf(e relay.NodeID) relay.NodeID {
+func (p *front) annotationOf(e relay.NodeID) relay.NodeID {
 	if p.tree.Nodes[e].Op != relay.OpLocal || p.names.Meaning[e] != relay.MeansVariable {
 		return relay.NoNode
 	}
@@ -218,7 +218,7 @@ func (p *program) annotationOf(e relay.NodeID) relay.NodeID {
 }
 
 // declared returns the declared types of the first fields of the constructor that an expression or a pattern names.
-func (p *program) declared(e relay.NodeID) []relay.NodeID {
+func (p *front) declared(e relay.NodeID) []relay.NodeID {
 	if p.names.Meaning[e] != relay.MeansConstructor {
 		return nil
 	}
@@ -502,7 +502,7 @@ func (x proposer) variable(e relay.NodeID) {
 const mostOuter = 8
 
 // beside returns the variables that are arguments of the calls and items of the tuples around an expression.
-func (p *program) beside(e relay.NodeID) map[string]bool {
+func (p *front) beside(e relay.NodeID) map[string]bool {
 	names := make(map[string]bool)
 	for range mostOuter {
 		if e == relay.NoNode || !p.tree.Is(p.parents[e], relay.OpCall, relay.OpBinary, relay.OpTuple) {
@@ -528,7 +528,7 @@ func (x proposer) taken(e relay.NodeID) int {
 }
 
 // arity returns how many arguments a constructor, a global or a function takes, or -1.
-func (p *program) arity(e relay.NodeID) int {
+func (p *front) arity(e relay.NodeID) int {
 	switch decl := p.names.At[e]; p.names.Meaning[e] {
 	case relay.MeansConstructor:
 		return len(p.fields(relay.NodeID(decl)))

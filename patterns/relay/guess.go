@@ -164,7 +164,7 @@ func (g *guesser) guess() {
 }
 
 // outermostAt returns the outermost node with a given span, or NoNode.
-func (p *program) outermostAt(span lang.Span) relay.NodeID {
+func (p *front) outermostAt(span lang.Span) relay.NodeID {
 	if p.outermost == nil {
 		p.outermost = make(map[lang.Span]relay.NodeID, len(p.tree.Nodes))
 		for e := range p.tree.Nodes { // children come before their parents, so the outermost node wins
@@ -270,7 +270,7 @@ func (g *guesser) guessDeciding() {
 
 // givenElsewhere returns the attributes, with their values, that other calls of a call's operator have and this call
 // does not.
-func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
+func (p *front) givenElsewhere(e relay.NodeID) (list []string) {
 	name := p.operatorName(e)
 	for other := range p.tree.Of(relay.OpCall) {
 		if other == e || p.operatorName(other) != name {
@@ -505,7 +505,7 @@ func (g *guesser) constructors(at lang.Span, n int) {
 
 // constructorsFor returns the constructors with n fields that may be meant in place of the constructor named now, those
 // of the same type first.
-func (p *program) constructorsFor(now string, n int) (names []string) {
+func (p *front) constructorsFor(now string, n int) (names []string) {
 	var type_ relay.NodeID = relay.NoNode
 	var list []relay.NodeID
 	for id := range p.tree.Of(relay.OpCon) {
@@ -533,7 +533,7 @@ func (p *program) constructorsFor(now string, n int) (names []string) {
 // operatorsFor returns the operators that take n arguments and all attributes of a call: first those used elsewhere in
 // the program, then those with the nearest names. For a call without attributes, an unused operator must have a similar
 // name.
-func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
+func (p *front) operatorsFor(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	list = p.operatorsTaking(e, n)
 	used := make(map[string]bool)
@@ -557,7 +557,7 @@ func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
 }
 
 // operatorsTaking returns the other operators that take n arguments and all attributes of a call, by name.
-func (p *program) operatorsTaking(e relay.NodeID, n int) (list []string) {
+func (p *front) operatorsTaking(e relay.NodeID, n int) (list []string) {
 	now := p.operatorName(e)
 	attrs := p.tree.KidsOf(e, relay.OpAttr)
 	for name := range p.known().Operators {
@@ -633,7 +633,7 @@ func (g *guesser) guessDuplicateAttribute() {
 }
 
 // attributeAt returns the attribute whose name has a given span, or NoNode.
-func (p *program) attributeAt(at lang.Span) relay.NodeID {
+func (p *front) attributeAt(at lang.Span) relay.NodeID {
 	for e := range p.tree.Of(relay.OpAttr) {
 		if p.tree.NameSpan(e) == at {
 			return e

@@ -26,7 +26,7 @@ const (
 
 // assign gives each node its role, according to its parent. It also decides whether a parenthesised list is a shape or
 // a tuple of types. It takes linear time.
-func (p *program) assign() {
+func (p *front) assign() {
 	t, list := p.tree, make([]role, len(p.tree.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -57,7 +57,7 @@ func (p *program) assign() {
 }
 
 // isSurelyType reports whether an element of a parenthesised list can only be a type, not a dimension.
-func (p *program) isSurelyType(id relay.NodeID) bool {
+func (p *front) isSurelyType(id relay.NodeID) bool {
 	switch p.names.Meaning[id] {
 	case relay.MeansDtype, relay.MeansType:
 		return true
@@ -68,7 +68,7 @@ func (p *program) isSurelyType(id relay.NodeID) bool {
 }
 
 // roleOf returns the role of child i of a node with role of.
-func (p *program) roleOf(id relay.NodeID, of role, i int) role {
+func (p *front) roleOf(id relay.NodeID, of role, i int) role {
 	t := p.tree
 	last := i == len(t.Kids(id))-1
 	kid := t.Kids(id)[i]
@@ -129,7 +129,7 @@ var partRoles = [1 << 8][]role{
 }
 
 // roleOfArgument returns the role of a type argument, which is the kind of its type parameter.
-func (p *program) roleOfArgument(callee relay.NodeID, i int) role {
+func (p *front) roleOfArgument(callee relay.NodeID, i int) role {
 	switch params := p.generics(callee); {
 	case i < len(params):
 		return p.kindOf(params[i])
@@ -140,7 +140,7 @@ func (p *program) roleOfArgument(callee relay.NodeID, i int) role {
 }
 
 // generics returns the type parameters of the function or declaration that an expression denotes.
-func (p *program) generics(e relay.NodeID) []relay.NodeID {
+func (p *front) generics(e relay.NodeID) []relay.NodeID {
 	to := p.target(e)
 	if d, ok := p.declares(to); ok {
 		return p.paramsOf(d.Root)
@@ -149,7 +149,7 @@ func (p *program) generics(e relay.NodeID) []relay.NodeID {
 }
 
 // declares returns the declaration that a name denotes. For a constructor it is the declaration of its type.
-func (p *program) declares(name relay.NodeID) (*relay.Decl, bool) {
+func (p *front) declares(name relay.NodeID) (*relay.Decl, bool) {
 	at := p.names.At[name]
 	switch p.names.Meaning[name] {
 	case relay.MeansGlobal, relay.MeansOperator:
@@ -168,7 +168,7 @@ func (p *program) declares(name relay.NodeID) (*relay.Decl, bool) {
 var kindNames = [...]string{typed: "Type", shaped: "Shape", element: "BaseType", dimension: "ShapeVar"}
 
 // kindOf returns the declared kind of a type parameter, as a role.
-func (p *program) kindOf(param relay.NodeID) role {
+func (p *front) kindOf(param relay.NodeID) role {
 	if kids := p.tree.Kids(param); len(kids) > 0 && kids[0] != relay.NoNode {
 		for r := typed; r <= dimension; r++ {
 			if p.tree.Syms.Text(p.tree.Nodes[kids[0]].Sym) == kindNames[r] {
@@ -318,7 +318,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 }
 
 // givesItsType reports whether a constructor's written result is the type that it belongs to, or an unknown type.
-func (p *program) givesItsType(con, result relay.NodeID) bool {
+func (p *front) givesItsType(con, result relay.NodeID) bool {
 	switch p.names.Meaning[result] {
 	case relay.MeansType:
 		return p.names.At[result] == p.declOf[p.parents[con]]
@@ -329,7 +329,7 @@ func (p *program) givesItsType(con, result relay.NodeID) bool {
 }
 
 // isNamed reports whether a type is a given type parameter, or an unknown name.
-func (p *program) isNamed(id, param relay.NodeID) bool {
+func (p *front) isNamed(id, param relay.NodeID) bool {
 	if p.names.Meaning[id] == relay.MeansNothing {
 		return p.tree.Is(id, relay.OpTypeName, relay.OpTypeCall, relay.OpHole, relay.OpBad)
 	}
@@ -338,7 +338,7 @@ func (p *program) isNamed(id, param relay.NodeID) bool {
 
 // ownParameter returns the type parameter that is required in place of a type: an argument in a constructor's written
 // result.
-func (p *program) ownParameter(id relay.NodeID) (param relay.NodeID, ok bool) {
+func (p *front) ownParameter(id relay.NodeID) (param relay.NodeID, ok bool) {
 	result := p.parents[id]
 	if !p.tree.Is(result, relay.OpTypeCall) || !p.tree.Is(p.parents[result], relay.OpCon) {
 		return relay.NoNode, false
@@ -351,7 +351,7 @@ func (p *program) ownParameter(id relay.NodeID) (param relay.NodeID, ok bool) {
 }
 
 // isArgument reports whether a type is an argument of a relation, which may have any kind.
-func (p *program) isArgument(id relay.NodeID) bool { return p.tree.Is(p.parents[id], relay.OpRel) }
+func (p *front) isArgument(id relay.NodeID) bool { return p.tree.Is(p.parents[id], relay.OpRel) }
 
 // amount renders a number whose unit was named before.
 func amount(n int) string {
@@ -365,12 +365,12 @@ func amount(n int) string {
 }
 
 // typeParams returns the type parameters of a declaration.
-func (p *program) typeParams(decl int32) []relay.NodeID {
+func (p *front) typeParams(decl int32) []relay.NodeID {
 	return p.paramsOf(p.tree.Decls[decl].Root)
 }
 
 // paramsOf returns the type parameters that a node declares.
-func (p *program) paramsOf(id relay.NodeID) []relay.NodeID {
+func (p *front) paramsOf(id relay.NodeID) []relay.NodeID {
 	if id == relay.NoNode {
 		return nil
 	}
@@ -385,7 +385,7 @@ func (p *program) paramsOf(id relay.NodeID) []relay.NodeID {
 }
 
 // headOf returns the span of a declaration's name with its type parameters.
-func (p *program) headOf(d *relay.Decl) lang.Span {
+func (p *front) headOf(d *relay.Decl) lang.Span {
 	at := d.NameSpan
 	if d.Root != relay.NoNode {
 		if kids := p.tree.Kids(d.Root); len(kids) > 0 && kids[0] != relay.NoNode {

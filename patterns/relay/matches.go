@@ -214,7 +214,7 @@ func (s families) Arity(c int32) int {
 }
 
 // caseText prints a missing case as a pattern of the program.
-func (p *program) caseText(v *voids, a *match.Arena, root match.Pattern) string {
+func (p *front) caseText(v *voids, a *match.Arena, root match.Pattern) string {
 	type piece struct {
 		text string
 		p    match.Pattern

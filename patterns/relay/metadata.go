@@ -12,13 +12,13 @@ import (
 
 // isMetaAttrs reports whether an argument of a call refers to the metadata for the attributes of the call, as TVM
 // prints attributes that are not those of the operator: meta[relay.attrs.CastAttrs][0].
-func (p *program) isMetaAttrs(id relay.NodeID) bool {
+func (p *front) isMetaAttrs(id relay.NodeID) bool {
 	return p.tree.Is(id, relay.OpMeta) && strings.HasPrefix(p.tree.Name(id), "relay.attrs.")
 }
 
 // metaAttributes returns the attributes that the metadata gives for a call. Attributes that the operator does not have
 // are left out, since no relation reads them.
-func (p *program) metaAttributes(o *relation.Operator, id relay.NodeID) (list []relation.Given, ok bool) {
+func (p *front) metaAttributes(o *relation.Operator, id relay.NodeID) (list []relation.Given, ok bool) {
 	i, _ := p.tree.Int(p.tree.Kids(id)[0])
 	key := p.tree.Name(id)
 	n, ok := p.tree.Meta.Of(key, i)
@@ -51,7 +51,7 @@ func isObject(key, name string) bool {
 }
 
 // metaValue returns the value of an attribute of some forms, which the metadata gives as a text.
-func (p *program) metaValue(forms relation.Forms, object bool, text string) (v relation.Value, ok bool) {
+func (p *front) metaValue(forms relation.Forms, object bool, text string) (v relation.Value, ok bool) {
 	const lists = relation.IntsForm | relation.PairsForm | relation.FloatsForm | relation.PairForm
 	const numbers = relation.IntForm | relation.SizeForm
 	switch {
@@ -74,7 +74,7 @@ func (p *program) metaValue(forms relation.Forms, object bool, text string) (v r
 const mostMetaItems = 64
 
 // metaObject returns the value of an object of the metadata: a number, or a list, which is at most two deep.
-func (p *program) metaObject(i, depth int) relation.Value {
+func (p *front) metaObject(i, depth int) relation.Value {
 	n := p.tree.Meta.Node(i)
 	switch n.Type {
 	case "Array":

@@ -19,7 +19,7 @@ type operation struct {
 }
 
 // findAliases finds the variables that are aliases of polymorphic values.
-func (p *program) findAliases() {
+func (p *front) findAliases() {
 	for i := range p.tree.Decls {
 		for id := range p.tree.Decls[i].Nodes {
 			switch kids := p.tree.Kids(id); p.tree.Nodes[id].Op {
@@ -87,7 +87,7 @@ func (p *program) checkNames() {
 
 // alias makes a variable an alias of a polymorphic value: a global, a constructor, an operator, or a function with type
 // parameters. Each use of the variable is then an instance of the value.
-func (p *program) alias(v, value relay.NodeID) {
+func (p *front) alias(v, value relay.NodeID) {
 	to := p.target(value)
 	n := &p.tree.Nodes[to]
 	switch {
@@ -110,7 +110,7 @@ func (p *program) alias(v, value relay.NodeID) {
 }
 
 // holds reports whether a tuple contains a polymorphic value, and marks the tuples and fields that do.
-func (p *program) holds(tuple relay.NodeID) (is bool) {
+func (p *front) holds(tuple relay.NodeID) (is bool) {
 	var within []relay.NodeID
 	for todo := []relay.NodeID{tuple}; len(todo) > 0; {
 		at := todo[len(todo)-1]
@@ -131,7 +131,7 @@ func (p *program) holds(tuple relay.NodeID) (is bool) {
 }
 
 // isGeneral reports whether a name or a function may have another type at each use.
-func (p *program) isGeneral(to relay.NodeID) bool {
+func (p *front) isGeneral(to relay.NodeID) bool {
 	switch n := &p.tree.Nodes[to]; n.Op {
 	case relay.OpGlobal:
 		return true
@@ -145,7 +145,7 @@ func (p *program) isGeneral(to relay.NodeID) bool {
 }
 
 // aliasField makes a projection from a variable bound to a tuple an alias of the tuple's field.
-func (p *program) aliasField(e relay.NodeID) {
+func (p *front) aliasField(e relay.NodeID) {
 	kids := p.tree.Kids(e)
 	base := kids[0]
 	tuple, ok := p.tuples[base]
@@ -165,7 +165,7 @@ func (p *program) aliasField(e relay.NodeID) {
 }
 
 // target returns the expression that an alias refers to, or the expression itself.
-func (p *program) target(e relay.NodeID) relay.NodeID {
+func (p *front) target(e relay.NodeID) relay.NodeID {
 	if to, ok := p.aliases[e]; ok && p.tree.Nodes[e].Op == relay.OpProject {
 		return to
 	}
@@ -183,7 +183,7 @@ func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lan
 }
 
 // marks reports whether an operator's result may have a dynamic size even if its arguments have none.
-func (p *program) marks(operator lang.Sym) bool {
+func (p *front) marks(operator lang.Sym) bool {
 	return patterns.Remember(&p.marking, operator, func() bool {
 		o := p.operatorNamed(p.tree.Syms.Text(operator))
 		return o != nil && o.Of().Marks()
@@ -310,7 +310,7 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 
 // forgottenTuple returns the place of the arguments of a call whose operator takes them as one tuple; the zero span if
 // no tuple is forgotten.
-func (p *program) forgottenTuple(e relay.NodeID, o *relation.Operator) lang.Span {
+func (p *front) forgottenTuple(e relay.NodeID, o *relation.Operator) lang.Span {
 	all, args := p.tree.Kids(e), p.arguments(e)
 	takesTuple := func(c *relation.Clause) bool {
 		return c.Args[0].Op == relation.Call && c.Args[0].Name == Vocabulary.Heads[Tuple].Name
@@ -375,7 +375,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 
 // variant returns the variant of an operator that a call uses: of 64 bits, or of before TVM 0.8, when one of its
 // arguments was an attribute.
-func (p *program) variant(o *relation.Operator, name string, args []relay.NodeID) *relation.Operator {
+func (p *front) variant(o *relation.Operator, name string, args []relay.NodeID) *relation.Operator {
 	switch {
 	case len(args) == len(o.Inputs())-1:
 		name += ".before_0_8"
@@ -417,7 +417,7 @@ func (p *program) checkAttributes(
 
 // widen marks a node whose value has a first size of 64 bits, as far as the text shows it: in TVM the indices that
 // argmax gives are as wide.
-func (p *program) widen(id relay.NodeID) {
+func (p *front) widen(id relay.NodeID) {
 	t, kids := p.tree, p.tree.Kids(id)
 	isWide := func(list relay.NodeID) bool {
 		if !t.Is(list, relay.OpShape, relay.OpList, relay.OpTuple) || len(t.Kids(list)) == 0 ||
@@ -452,12 +452,12 @@ func (p *program) widen(id relay.NodeID) {
 
 // implied adds to the attributes of an arange call those that have the values of its arguments, start, stop and step,
 // if these are literals.
-func (p *program) implied(args []relay.NodeID, given []relation.Given) []relation.Given {
+func (p *front) implied(args []relay.NodeID, given []relation.Given) []relation.Given {
 	for i, name := range []string{"start", "stop", "step"} {
 		switch p.tree.Nodes[args[i]].Op {
 		case relay.OpInt, relay.OpFloat:
 			if !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == name }) {
-				at := p.Span(int32(args[i]))
+				at := p.tree.Span(args[i])
 				given = append(given, relation.Given{Name: name, Value: p.value(args[i]), Span: at, ValueSpan: at})
 			}
 		}
@@ -466,7 +466,7 @@ func (p *program) implied(args []relay.NodeID, given []relation.Given) []relatio
 }
 
 // value returns the value of an attribute.
-func (p *program) value(id relay.NodeID) relation.Value {
+func (p *front) value(id relay.NodeID) relation.Value {
 	t := p.tree
 	n := &t.Nodes[id]
 	switch n.Op {

@@ -261,7 +261,7 @@ func (p *program) inside(site int32) bool { return p.Owner(site) >= 0 }
 
 // needsDecision reports whether the type of a node has to be decided. This holds for expressions and variables, except
 // names of callees.
-func (p *program) needsDecision(id relay.NodeID) bool {
+func (p *front) needsDecision(id relay.NodeID) bool {
 	if p.carries[id] {
 		return false
 	}

@@ -9,20 +9,21 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// readRelations reads the relations that the program declares, and those of relation files that precede it.
-func (p *program) readRelations() {
+// readRelations reads the relations that the program declares, and those of relation files that precede it, and returns
+// the errors in them.
+func (p *front) readRelations(f *lang.File) (ds []lang.Diagnostic) {
 	var declared []lang.Span
 	for i := range p.tree.Decls {
 		if d := &p.tree.Decls[i]; d.Kind == relay.DeclRelation && !d.Bad {
 			declared = append(declared, d.Span)
 		}
 	}
-	own, ds := relation.ReadParts(p.File, declared, Vocabulary, Operators)
-	p.own, p.Known = own, append(p.Known, ds...)
+	p.own, ds = relation.ReadParts(f, declared, Vocabulary, Operators)
+	return ds
 }
 
 // relationNamed returns the program's own or the built-in relation with a name, or nil.
-func (p *program) relationNamed(name string) *relation.Relation {
+func (p *front) relationNamed(name string) *relation.Relation {
 	if p.own != nil {
 		if r := p.own.Relation(name); r != nil {
 			return r
@@ -32,7 +33,7 @@ func (p *program) relationNamed(name string) *relation.Relation {
 }
 
 // operatorNamed returns the program's own or the built-in operator with a name, or nil.
-func (p *program) operatorNamed(name string) *relation.Operator {
+func (p *front) operatorNamed(name string) *relation.Operator {
 	if p.own != nil {
 		if o := p.own.Operator(name); o != nil {
 			return o
@@ -58,7 +59,7 @@ var preludeNames = sync.OnceValue(func() map[string]bool {
 
 // known returns the operators and relations that the program may name without declaring them. The result must not be
 // changed: programs without their own relations share it.
-func (p *program) known() *relay.Known {
+func (p *front) known() *relay.Known {
 	if p.own == nil {
 		return commonlyKnown()
 	}

@@ -17,38 +17,30 @@ import (
 
 // A program is a derived program. Its sites are the nodes of its tree.
 type program struct {
+	front
 	message.Basic
 	repair.Plain
-	tree    *relay.Tree
-	names   *relay.Names
 	options language.Options
 	watch   *cancel.Watch
-	parents []relay.NodeID
-	roles   []role
-	def     []int32 // by declaration: the number of its definition, or -1
 
 	binding *relation.Binding
 	machine relation.Machine
-	own     *relation.File // the relations and operators that the program declares; may be nil
 	built   builders
 
 	params    map[relay.NodeID]unify.Constructor        // the constructors of type parameters
 	paramOf   map[unify.Constructor]relay.NodeID        // the inverse of params
 	data      map[int32]unify.Constructor               // the constructors of declared types, by declaration
+	misplaced map[relay.NodeID]bool                     // type parameters with a reported use of the wrong kind
 	schemes   map[relay.NodeID]*patterns.Scheme         // signatures of constructors and of fully annotated definitions
 	quotients *patterns.Quotienter                      // makes them
-	apart     map[int32]bool                            // references within a group to fully annotated definitions
 	fielded   map[relay.NodeID]map[relay.NodeID][]field // by function: required fields of type parameters
 	calls     [][]stated                                // by definition: its stated operators, in the order of the text
-	uses      map[relay.NodeID]*operation               // calls of operators
-	silent    map[relay.NodeID]bool                     // expressions without constraints
 	owners    map[signatureKey]int32                    // the definition of a signature; see paramsIn
 	namings   map[signatureKey]*naming                  // names of the undecided parts of signatures
 	using     *naming                                   // the names of the signature that is being printed
 	callsOf   map[int32][]relay.NodeID                  // the first calls of each definition in others
 	undecided map[int32]bool                            // cache of isUndecided
 	called    map[unify.Node]string                     // names of undecided classes; see openName
-	misplaced map[relay.NodeID]bool                     // type parameters with a reported use of the wrong kind
 	wrongKind map[relay.NodeID]bool                     // types of the wrong kind, without constraints
 	faulty    []bool                                    // by definition: it has an error already
 	sound     map[int32]bool                            // cache of isSound
@@ -62,17 +54,8 @@ type program struct {
 	binders   map[int32]map[unify.Node][]relay.NodeID // by definition, of its components; see annotate
 	types     []string                                // the first different types that the program writes; see writtenTypes
 	matched   int                                     // steps spent on expensive matches
-	outermost map[lang.Span]relay.NodeID              // see outermostAt; nil until needed
-	marked    bool                                    // the program may have dynamic sizes
-	marking   map[lang.Sym]bool                       // by operator: its result may have dynamic sizes; see marks
-	wide      map[relay.NodeID]bool                   // see widen
 	vague     []vague                                 // vague sizes of the current definition
-	opens     map[relay.NodeID]relay.NodeID           // from the first node of a body to its function
 	general   map[relay.NodeID]unify.Node             // types of functions used where written, in the current definition
-	declOf    map[relay.NodeID]int32                  // from the root of a type to its declaration
-	aliases   map[relay.NodeID]relay.NodeID           // from variables and their fields to the polymorphic values that they name
-	tuples    map[relay.NodeID]relay.NodeID           // from variables and their fields to tuples that contain polymorphic values
-	carries   map[relay.NodeID]bool                   // nodes that contain polymorphic values without using them
 }
 
 // stated is an operator whose relation is stated, with the instances of the relation.
@@ -100,36 +83,24 @@ type builders struct {
 // derived parses and derives a text, without the constraints that leftOut selects.
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
 	old := language.Spent[program](&o)
-	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old.tree, watch)
-	o.Ended(patterns.Parsed)
-	o.Phase = nil // programs that are tried have no phases
 	p := &program{
-		tree: tree, options: o, watch: watch, deciding: mostWeight,
+		options: o, watch: watch, deciding: mostWeight,
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),
-		uses: make(map[relay.NodeID]*operation), silent: make(map[relay.NodeID]bool),
-		declOf: make(map[relay.NodeID]int32), schemes: make(map[relay.NodeID]*patterns.Scheme),
-		apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
-		tuples: make(map[relay.NodeID]relay.NodeID), carries: make(map[relay.NodeID]bool),
-		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID),
-		general: make(map[relay.NodeID]unify.Node), wide: make(map[relay.NodeID]bool),
+		schemes: make(map[relay.NodeID]*patterns.Scheme), paramOf: make(map[unify.Constructor]relay.NodeID),
+		general: make(map[relay.NodeID]unify.Node),
 	}
+	ds := p.read(f, &p.options, old.tree, watch)
+	p.options.Phase = nil // programs that are tried have no phases
 	p.Basic = message.Basic{
 		Program:    &message.Program{Syntax: p, File: f, Reasons: p.reasons},
 		Constructs: constructs[:], Rules: rules, Pieces: p.pieces,
 	}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
-	p.readRelations()
-	var wrong []lang.Diagnostic
-	p.names, wrong = relay.ResolveWatched(tree, p.known(), watch)
-	p.Known = append(p.Known, wrong...)
-	p.parents = tree.Parents()
 	p.intern()
-	p.Begin(tree.Syms, &old.Basic)
+	p.Begin(p.tree.Syms, &old.Basic)
 	p.build()
 	p.declare()
-	p.findAliases()
-	p.assign()
 	p.check()
 	p.checkNames()
 	if p.marked {
@@ -155,7 +126,7 @@ func (p *program) intern() {
 }
 
 // labelAt returns label i of a list and extends the list as needed.
-func (p *program) labelAt(list *[]unify.Label, prefix string, i int) unify.Label {
+func (p *front) labelAt(list *[]unify.Label, prefix string, i int) unify.Label {
 	for len(*list) <= i {
 		*list = append(*list, unify.Label(p.tree.Syms.InternString(prefix+strconv.Itoa(len(*list)))))
 	}
@@ -209,18 +180,11 @@ func (p *program) scalar(dtype string) patterns.Type {
 
 // declare lists the definitions.
 func (p *program) declare() {
-	p.def = make([]int32, len(p.tree.Decls))
 	for i := range p.tree.Decls {
 		d := &p.tree.Decls[i]
-		if d.Root != relay.NoNode {
-			p.declOf[d.Root] = int32(i)
-		}
-		switch p.def[i] = -1; d.Kind {
-		case relay.DeclDef, relay.DeclExpr, relay.DeclGlobal, relay.DeclOperator:
-		default:
+		if p.def[i] < 0 {
 			continue
 		}
-		p.def[i] = int32(len(p.Defs))
 		def := message.Definition{
 			Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan,
 			First: int32(d.First), Root: int32(d.Root), Bad: d.Bad, Depth: int(d.Depth),

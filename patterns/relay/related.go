@@ -88,7 +88,7 @@ func (p *program) relateDeclarations(dg *lang.Diagnostic, c *explain.Contradicti
 }
 
 // requires returns the clauses after `where` of the callee at a use that have certain relations.
-func (p *program) requires(use relay.NodeID, is func(*relation.Relation) bool) (list []relay.NodeID) {
+func (p *front) requires(use relay.NodeID, is func(*relation.Relation) bool) (list []relay.NodeID) {
 	if p.tree.Is(use, relay.OpCall) {
 		use = p.tree.Kids(use)[0]
 	}

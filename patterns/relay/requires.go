@@ -105,7 +105,7 @@ func (p *program) Restate(r *report) {
 }
 
 // changesWhole reports whether edits replace an argument, or insert text before and after it or what it is bound to.
-func (p *program) changesWhole(arg relay.NodeID, edits []lang.Edit) bool {
+func (p *front) changesWhole(arg relay.NodeID, edits []lang.Edit) bool {
 	at := p.tree.Span(arg)
 	if slices.ContainsFunc(edits, func(e lang.Edit) bool { return e.Span == at }) {
 		return true

@@ -345,7 +345,7 @@ func (b body) global(e relay.NodeID, decl int32) {
 }
 
 // typeArguments returns the type arguments of the call of a callee.
-func (p *program) typeArguments(e relay.NodeID) []relay.NodeID {
+func (p *front) typeArguments(e relay.NodeID) []relay.NodeID {
 	up := p.parents[e]
 	if !p.tree.Is(up, relay.OpCall) || p.tree.Kids(up)[0] != e || p.tree.Kids(up)[1] == relay.NoNode {
 		return nil
@@ -398,7 +398,7 @@ func (b body) stateResult(e relay.NodeID) {
 // isInstance reports whether a function with type parameters is used where it is written. It is not if it is a
 // definition, if it is bound to a variable without annotation, or if it is the result of a function without a result
 // type.
-func (p *program) isInstance(e relay.NodeID) bool {
+func (p *front) isInstance(e relay.NodeID) bool {
 	up := p.parents[e]
 	if p.tree.Nodes[e].Op != relay.OpFn || len(p.paramsOf(e)) == 0 || up == relay.NoNode {
 		return false
@@ -420,7 +420,7 @@ func (p *program) isInstance(e relay.NodeID) bool {
 }
 
 // end returns the expression that gives the value of a block.
-func (p *program) end(e relay.NodeID) relay.NodeID {
+func (p *front) end(e relay.NodeID) relay.NodeID {
 	for p.tree.Nodes[e].Op == relay.OpBlock {
 		kids := p.tree.Kids(e)
 		e = kids[len(kids)-1]
@@ -491,7 +491,7 @@ func (b body) call(e relay.NodeID) {
 }
 
 // arguments returns the arguments of a call or operation without its attributes.
-func (p *program) arguments(e relay.NodeID) []relay.NodeID {
+func (p *front) arguments(e relay.NodeID) []relay.NodeID {
 	kids := p.tree.Kids(e)
 	switch p.tree.Nodes[e].Op {
 	case relay.OpBinary:
@@ -510,7 +510,7 @@ func (p *program) arguments(e relay.NodeID) []relay.NodeID {
 }
 
 // constructorAt returns the constructor that an expression or a pattern names.
-func (p *program) constructorAt(e relay.NodeID) (con relay.NodeID, ok bool) {
+func (p *front) constructorAt(e relay.NodeID) (con relay.NodeID, ok bool) {
 	to := p.target(e)
 	if p.names.Meaning[to] != relay.MeansConstructor {
 		return relay.NoNode, false
@@ -519,7 +519,7 @@ func (p *program) constructorAt(e relay.NodeID) (con relay.NodeID, ok bool) {
 }
 
 // isOperator reports whether a node names a built-in operator.
-func (p *program) isOperator(e relay.NodeID) bool {
+func (p *front) isOperator(e relay.NodeID) bool {
 	return p.tree.Nodes[e].Op == relay.OpName && p.names.Meaning[e] == relay.MeansOperator && p.names.At[e] < 0
 }
 

@@ -28,7 +28,7 @@ func (p *program) Construct(site int32) *message.Construct {
 }
 
 // callsByName reports whether an expression is a use of a global, a constructor or an operator.
-func (p *program) callsByName(id relay.NodeID) bool {
+func (p *front) callsByName(id relay.NodeID) bool {
 	switch p.tree.Nodes[p.target(id)].Op {
 	case relay.OpGlobal, relay.OpName:
 		return !p.silent[id]

@@ -16,7 +16,7 @@ import (
 // replace them at each use.
 
 // clauses returns the clauses of a function's `where`.
-func (p *program) clauses(fn relay.NodeID) []relay.NodeID {
+func (p *front) clauses(fn relay.NodeID) []relay.NodeID {
 	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn && p.tree.Nodes[fn].Op != relay.OpFnType {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (p *program) clauses(fn relay.NodeID) []relay.NodeID {
 }
 
 // relationOf returns the relation that a clause names, or nil.
-func (p *program) relationOf(clause relay.NodeID) *relation.Relation {
+func (p *front) relationOf(clause relay.NodeID) *relation.Relation {
 	if p.names.Meaning[clause] != relay.MeansRelation {
 		return nil
 	}
@@ -43,7 +43,7 @@ type clause struct {
 
 // clause reads a clause of a function and returns the problems with it; ok is false if it has no meaning. A whole
 // number before the last type is the value of the first attribute, as in TupleGetItem(t, 0, a).
-func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Problem, ok bool) {
+func (p *front) clause(fn, id relay.NodeID) (c clause, problems []relation.Problem, ok bool) {
 	if c.of = p.relationOf(id); c.of == nil {
 		return c, nil, false
 	}
@@ -75,7 +75,7 @@ func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Pro
 
 // implicit returns the arguments of a relation that is named without them: the parameters of the function and its
 // result.
-func (p *program) implicit(fn relay.NodeID) []relay.NodeID {
+func (p *front) implicit(fn relay.NodeID) []relay.NodeID {
 	kids := p.tree.Kids(fn)
 	if p.tree.Nodes[fn].Op == relay.OpFnType {
 		return append(append([]relay.NodeID(nil), p.tree.Kids(kids[1])...), kids[2])
@@ -298,7 +298,7 @@ func (b body) inherit(e relay.NodeID, from int) {
 }
 
 // callOf returns the call of a callee's name, or the expression itself.
-func (p *program) callOf(e relay.NodeID) relay.NodeID {
+func (p *front) callOf(e relay.NodeID) relay.NodeID {
 	if up := p.parents[e]; p.tree.Is(up, relay.OpCall) && p.tree.Kids(up)[0] == e {
 		return up
 	}
@@ -402,7 +402,7 @@ func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 }
 
 // takes returns the number of parameters of a function or a function type.
-func (p *program) takes(fn relay.NodeID) int {
+func (p *front) takes(fn relay.NodeID) int {
 	if p.tree.Nodes[fn].Op == relay.OpFnType {
 		return len(p.tree.Kids(p.tree.Kids(fn)[1]))
 	}

@@ -41,7 +41,7 @@ func (p *program) vocabulary() *message.Words {
 }
 
 // applied names a relation instance by its operator, and returns the names of the operator's parameters.
-func (p *program) applied(in *unify.Instance) (name string, takes []string) {
+func (p *front) applied(in *unify.Instance) (name string, takes []string) {
 	site := relay.NodeID(in.Reason.Site)
 	if r := in.Reason.Rule; (r == byOperator || r == byDefault) && in.Use < 0 {
 		name = p.operatorName(site)
@@ -65,7 +65,7 @@ func (p *program) applied(in *unify.Instance) (name string, takes []string) {
 
 // named returns what a site names when Callee has no answer: a constructor, or a function that the definition does not
 // depend on, such as itself if its type is written.
-func (p *program) named(site int32) (name string, d int32, constructor bool) {
+func (p *front) named(site int32) (name string, d int32, constructor bool) {
 	to := relay.NodeID(site)
 	if p.roles[to] == expression {
 		to = p.target(to)
@@ -150,7 +150,7 @@ func (p *program) brief(at message.Place) (takes []string, gives string, ok bool
 }
 
 // bound returns the site that binds the variable of a site, or -1.
-func (p *program) bound(site int32) int32 {
+func (p *front) bound(site int32) int32 {
 	if p.names.Meaning[site] != relay.MeansVariable {
 		return -1
 	}
