@@ -140,7 +140,7 @@ func (s *suspecting) node(id onnx.NodeID, far int, features ...int) {
 }
 
 // sizeKind returns the kind of the sizes in the type of a declared value.
-func (p *program) sizeKind(def onnx.NodeID) int {
+func (p *front) sizeKind(def onnx.NodeID) int {
 	if p.tree.Is(p.parents[def], onnx.OpInputs) {
 		return isInput
 	}

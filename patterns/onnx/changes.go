@@ -291,7 +291,7 @@ func (g *proposer) declared(id onnx.NodeID, at lang.Span) {
 }
 
 // declaring returns the change that declares another type of an output, or nothing if the type has a computed size.
-func (p *program) declaring(g *repair.Draft, output onnx.NodeID, typ string) []lang.Fix {
+func (p *front) declaring(g *repair.Draft, output onnx.NodeID, typ string) []lang.Fix {
 	if strings.ContainsAny(typ, "+-·*/()") {
 		return nil
 	}

@@ -42,7 +42,7 @@ func (g *proposer) add(u *use, a *relation.Attr, list []int64, cost int) {
 }
 
 // resolved returns the value of an attribute of a node, which a call may give to its function, or NoNode.
-func (p *program) resolved(f *frame, attr onnx.NodeID) onnx.NodeID {
+func (p *front) resolved(f *frame, attr onnx.NodeID) onnx.NodeID {
 	value := p.tree.Value(attr)
 	if !p.tree.Is(value, onnx.OpRef) {
 		return value
@@ -80,7 +80,7 @@ func numbers(single bool, list []int64) relation.Value {
 }
 
 // adding returns the change of the text that gives a node an attribute, and what it does.
-func (p *program) adding(node onnx.NodeID, name string, v relation.Value) (title string, edit lang.Edit) {
+func (p *front) adding(node onnx.NodeID, name string, v relation.Value) (title string, edit lang.Edit) {
 	t := p.tree
 	text := name + " = " + v.String()
 	edit.Span.Start, edit.Text = t.Span(t.Kid(node, 2)).End, " <"+text+">"

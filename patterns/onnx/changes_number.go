@@ -268,7 +268,7 @@ func typed(def onnx.NodeID, t Type, kind int, at lang.Span) change {
 
 // written returns the type and the data of a value that is an input, an initializer or the result of a Constant; each
 // may be NoNode.
-func (p *program) written(def onnx.NodeID) (typ, data onnx.NodeID, ok bool) {
+func (p *front) written(def onnx.NodeID) (typ, data onnx.NodeID, ok bool) {
 	t := p.tree
 	if !t.Is(def, onnx.OpName) {
 		return t.Type(def), t.Data(def), true
@@ -285,7 +285,7 @@ func (p *program) written(def onnx.NodeID) (typ, data onnx.NodeID, ok bool) {
 }
 
 // numbersOf returns the places of the numbers in data.
-func (p *program) numbersOf(data onnx.NodeID) []onnx.NodeID {
+func (p *front) numbersOf(data onnx.NodeID) []onnx.NodeID {
 	if p.tree.Is(data, onnx.OpList, onnx.OpData) {
 		return p.tree.Kids(data)
 	}

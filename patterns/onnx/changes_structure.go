@@ -63,12 +63,12 @@ func (p *program) renamings(r *report, n *naming) []lang.Fix {
 	return fixes
 }
 
-func (p *program) draft() *repair.Draft {
+func (p *front) draft() *repair.Draft {
 	return &repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}
 }
 
 // usesOfAll returns, by definition of a value, the places that use it: inputs of nodes, and outputs of graphs.
-func (p *program) usesOfAll() map[onnx.NodeID][]onnx.NodeID {
+func (p *front) usesOfAll() map[onnx.NodeID][]onnx.NodeID {
 	if p.used == nil {
 		p.used = make(map[onnx.NodeID][]onnx.NodeID)
 		for id := range p.draft().Of(onnx.OpName, onnx.OpValue) {
@@ -167,7 +167,7 @@ func (p *program) unusedAs(d int32, output onnx.NodeID) (found onnx.NodeID) {
 }
 
 // asGraphInput makes a value that has a declared type, but no definition, an input of its graph.
-func (p *program) asGraphInput(n *naming) []lang.Fix {
+func (p *front) asGraphInput(n *naming) []lang.Fix {
 	t, g := p.tree, &p.graphs[n.d]
 	local, ok := g.scope.declared[t.Nodes[n.uses[0]].Sym]
 	if !ok || !g.whole || t.Type(local) == onnx.NoNode {
@@ -187,7 +187,7 @@ func (p *program) asGraphInput(n *naming) []lang.Fix {
 }
 
 // inputsOf returns the list of the inputs of a graph or a function.
-func (p *program) inputsOf(graph onnx.NodeID) onnx.NodeID {
+func (p *front) inputsOf(graph onnx.NodeID) onnx.NodeID {
 	return p.tree.KidsOf(graph, onnx.OpInputs)[0]
 }
 
@@ -389,7 +389,7 @@ func (p *program) parameters(d int32) {
 
 // parametersOf returns the names of the attributes that a function declares, true, and of those that only its nodes
 // refer to, false.
-func (p *program) parametersOf(function onnx.NodeID) map[string]bool {
+func (p *front) parametersOf(function onnx.NodeID) map[string]bool {
 	if all, ok := p.parameterNames[function]; ok {
 		return all
 	}
@@ -456,7 +456,7 @@ func (p *program) asInput(id onnx.NodeID, o *relation.Operator, name string) []l
 }
 
 // attributeSpan returns the place of an attribute of a node with what separates it from the others.
-func (p *program) attributeSpan(id, attr onnx.NodeID) lang.Span {
+func (p *front) attributeSpan(id, attr onnx.NodeID) lang.Span {
 	attrs := p.tree.Attrs(id)
 	if len(attrs) == 1 {
 		return p.tree.Span(p.parents[attr])
@@ -474,7 +474,7 @@ func most(params []relation.Param) int {
 
 // without returns the change that leaves out the inputs and the outputs of a node that its operator or its function
 // does not have.
-func (p *program) without(id onnx.NodeID, results, inputs int) []lang.Fix {
+func (p *front) without(id onnx.NodeID, results, inputs int) []lang.Fix {
 	t := p.tree
 	var gone []string
 	var edits []lang.Edit
@@ -497,7 +497,7 @@ func (p *program) without(id onnx.NodeID, results, inputs int) []lang.Fix {
 }
 
 // withoutAttribute returns the change that leaves out the attribute at a place.
-func (p *program) withoutAttribute(id onnx.NodeID, at lang.Span) []lang.Fix {
+func (p *front) withoutAttribute(id onnx.NodeID, at lang.Span) []lang.Fix {
 	for _, a := range p.tree.Attrs(id) {
 		if p.tree.Span(a) == at {
 			g := p.draft()

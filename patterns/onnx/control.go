@@ -353,7 +353,7 @@ func (b *deriver) settled(f *frame, id, body onnx.NodeID, carried []Type) []Type
 
 // inserted returns the value that each turn of a Loop inserts into a sequence that it carries and that is empty at
 // first, or NoNode. All items of the sequence have the type of that value.
-func (p *program) inserted(loop, body onnx.NodeID, carried int) onnx.NodeID {
+func (p *front) inserted(loop, body onnx.NodeID, carried int) onnx.NodeID {
 	t := p.tree
 	madeBy := func(name onnx.NodeID, operator string) onnx.NodeID {
 		if def := p.names.Def[name]; def != onnx.NoNode && t.Is(p.parents[def], onnx.OpResults) {
@@ -646,6 +646,6 @@ func (b *deriver) call(f *frame, id, body onnx.NodeID, outputs []unify.Node) {
 }
 
 // definitionOf returns the definition of a graph or a function.
-func (p *program) definitionOf(id onnx.NodeID) int32 {
+func (p *front) definitionOf(id onnx.NodeID) int32 {
 	return int32(slices.IndexFunc(p.graphs, func(g graph) bool { return g.id == id }))
 }

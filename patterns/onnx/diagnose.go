@@ -197,7 +197,7 @@ func showOnce(dg *lang.Diagnostic) {
 }
 
 // relateGiven shows where the call of a function gives the value of an attribute of a node of the function.
-func (p *program) relateGiven(dg *lang.Diagnostic, u *use, attr onnx.NodeID) {
+func (p *front) relateGiven(dg *lang.Diagnostic, u *use, attr onnx.NodeID) {
 	value := p.tree.Value(attr)
 	if u.frame.call == onnx.NoNode || !p.tree.Is(value, onnx.OpRef) {
 		return
@@ -313,7 +313,7 @@ func (p *program) relateElement(dg *lang.Diagnostic, e *evidence, d int32, def o
 }
 
 // elementSpan returns the place of the element type of a declared value, or of a node.
-func (p *program) elementSpan(id onnx.NodeID) lang.Span {
+func (p *front) elementSpan(id onnx.NodeID) lang.Span {
 	if p.tree.Is(id, onnx.OpNode) {
 		return p.callSpan(id)
 	}

@@ -6,8 +6,8 @@
 //     Runtime. ml.rel: operators of the domain ai.onnx.ml.
 //   - system.go: types as patterns, and the nodes of a model as instances of relations. print.go: types as text.
 //     expression.go: sizes that are written as expressions.
-//   - program.go: the definitions and sites of a model. structure.go: errors that need no types. rules.go: the
-//     constraints of values and nodes. control.go: graphs in attributes, and functions.
+//   - front.go: the text, without types. program.go: the definitions and sites of a model. structure.go: errors that
+//     need no types. rules.go: the constraints of values and nodes. control.go: graphs in attributes, and functions.
 //   - diagnose.go: nodes that cannot be right, and where their numbers come from. sketch.go: the picture of that.
 //     notes.go: declared types. promises.go: sizes that are declared free, but are not. outputs.go: names of sizes
 //     in declared outputs. sizes.go: the names of sizes, and sizes that the user fixes. why.go: why a value has its

@@ -111,7 +111,7 @@ func (p *program) findNames() *language.Names {
 }
 
 // operatorSymbol returns the symbol of an operator: a function of the model, or one that is built in.
-func (p *program) operatorSymbol(f *language.Finder, id onnx.NodeID, symbols []int32) int32 {
+func (p *front) operatorSymbol(f *language.Finder, id onnx.NodeID, symbols []int32) int32 {
 	domain, name, _ := p.tree.Operator(p.parents[id])
 	if root := p.called(p.parents[id]); root != onnx.NoNode {
 		for i := range p.tree.Decls {
@@ -157,7 +157,7 @@ func (p *program) hints() (list []language.Hint) {
 }
 
 // operatorAt returns the operator of the node around an offset, with its inputs and attributes.
-func (p *program) operatorAt(at int32) (language.Call, bool) {
+func (p *front) operatorAt(at int32) (language.Call, bool) {
 	t := p.tree
 	node := t.Innermost(t.All, at, func(id onnx.NodeID) bool {
 		return t.Is(id, onnx.OpNode) && at > t.NameSpan(t.Kid(id, 2)).End && at < t.Nodes[id].End

@@ -153,7 +153,7 @@ func (p *program) refresh(r *report) {
 }
 
 // whole returns the place of the node that defines a value, or of its declaration.
-func (p *program) whole(def onnx.NodeID) lang.Span {
+func (p *front) whole(def onnx.NodeID) lang.Span {
 	if up := p.parents[def]; p.tree.Is(up, onnx.OpResults) {
 		return p.callSpan(p.parents[up])
 	}

@@ -19,44 +19,28 @@ import (
 // A program is a derived model. The graph of a model is a definition; the graphs in its attributes and its functions
 // are derived within it, and have definitions that only list their values.
 type program struct {
+	front
 	message.Basic
 	repair.Plain
-	tree    *onnx.Tree
-	names   *onnx.Names
 	options language.Options
-	fixed   map[string]int64 // sizes for names, from the options
-	watch   *cancel.Watch
 	binding *relation.Binding
 	machine relation.Machine
 
-	parents          []onnx.NodeID
-	ids              []onnx.NodeID // by site; NoNode: a whole definition
-	siteOf           []int32       // by node of the tree; -1: it has none
-	broken           []bool        // by node of the tree: it is within one with a syntax error
-	graphs           []graph       // by definition
-	functions        map[function]onnx.NodeID
-	declared         map[onnx.NodeID]onnx.NodeID // by definition of a value: the declared type
-	uses             [][]use                     // by definition: the nodes that were stated
-	frames           []*frame                    // by definition: the graph of a model
-	callees          map[spot]*frame             // by call; see callee
-	omitted          map[placed]bool             // nodes that are left out
-	reported         map[lang.Span]bool          // nodes with an error in their structure
-	noted            map[string]bool
-	own              *relation.File                  // the operators of files of relations; nil if there are none
-	operators        *lang.Speller                   // the names of the standard operators; nil until one is unknown
-	usual            map[[2]string][]usualValue      // by operator and attribute: see elsewhere
-	elsewhereDefined map[lang.Sym]onnx.NodeID        // by name: the first definition in a graph; nil until it is needed
-	renamed          int                             // for how many of the errors about names changes were looked for
-	namings          map[lang.Span]*naming           // errors about names, by place
-	used             map[onnx.NodeID][]onnx.NodeID   // see usesOfAll
-	parameterNames   map[onnx.NodeID]map[string]bool // by function: see parametersOf
-	orders           map[onnx.NodeID][]onnx.NodeID   // by graph that is not sorted: its nodes in an order in which they can run
-	faulty           []bool                          // by definition: it has an error in its text or its structure
-	shown            *program
-	limits           [][]limit              // by definition: what limits the sizes that its inputs name
-	promised         map[promiseKey]promise // sizes that are declared free, but are not
-	kept             int                    // how many of them changes were looked for
-	runs             *int                   // how many nodes replays may still derive; nil: none was made
+	uses     [][]use            // by definition: the nodes that were stated
+	frames   []*frame           // by definition: the graph of a model
+	callees  map[spot]*frame    // by call; see callee
+	omitted  map[placed]bool    // nodes that are left out
+	reported map[lang.Span]bool // nodes with an error in their structure
+	noted    map[string]bool
+	usual    map[[2]string][]usualValue // by operator and attribute: see elsewhere
+	renamed  int                        // for how many of the errors about names changes were looked for
+	namings  map[lang.Span]*naming      // errors about names, by place
+	faulty   []bool                     // by definition: it has an error in its text or its structure
+	shown    *program
+	limits   [][]limit              // by definition: what limits the sizes that its inputs name
+	promised map[promiseKey]promise // sizes that are declared free, but are not
+	kept     int                    // how many of them changes were looked for
+	runs     *int                   // how many nodes replays may still derive; nil: none was made
 	// mismatched has the errors about declared outputs, by place.
 	mismatched map[lang.Span]*evidence
 	origins    relation.LastOrigins
@@ -105,25 +89,21 @@ const maxEntries = 1024
 
 func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[placed]bool) *program {
 	old := language.Spent[program](&o)
-	tree, ds := onnx.ParseReuse(f, old.tree, watch)
-	o.Ended(patterns.Parsed)
-	o.Phase = nil // programs that are tried have no phases
 	p := &program{
-		tree: tree, options: o, watch: watch, functions: make(map[function]onnx.NodeID),
-		declared: make(map[onnx.NodeID]onnx.NodeID), namings: make(map[lang.Span]*naming), reported: make(map[lang.Span]bool), noted: make(map[string]bool),
-		mismatched: make(map[lang.Span]*evidence), promised: make(map[promiseKey]promise), omitted: omitted,
+		options: o, namings: make(map[lang.Span]*naming), reported: make(map[lang.Span]bool),
+		noted: make(map[string]bool), mismatched: make(map[lang.Span]*evidence),
+		promised: make(map[promiseKey]promise), omitted: omitted,
 	}
+	ds := p.parse(f, &p.options, old.tree, watch)
+	p.options.Phase = nil // programs that are tried have no phases
 	p.Basic = message.Basic{
 		Program: &message.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes,
 		Pieces: p.pieces,
 	}
 	p.Vocabulary = p.words()
-	p.own, p.Known = relation.ReadParts(f, nil, Vocabulary, relations)
-	p.Known = append(p.Known, ds...)
-	p.names = onnx.ResolveWatched(tree, watch)
-	p.fixed, _ = language.ParseSizes(o.Sizes)
-	p.Begin(tree.Syms, &old.Basic)
-	p.binding = NewBinding(p.Types, func(text string) unify.Label { return unify.Label(tree.Syms.InternString(text)) })
+	p.Known = ds
+	p.Begin(p.tree.Syms, &old.Basic)
+	p.binding = NewBinding(p.Types, func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) })
 	p.machine.Sizes, p.machine.Watch = p.binding.Sizes, watch
 	p.declare()
 	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
@@ -133,12 +113,6 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, omitted map[
 // declare lists the definitions and their sites, and checks what needs no types.
 func (p *program) declare() {
 	t := p.tree
-	p.parents = t.Parents()
-	p.siteOf, p.broken = make([]int32, len(t.Nodes)), make([]bool, len(t.Nodes))
-	for i := len(t.Nodes) - 1; i >= 0; i-- { // a parent has a higher number than its parts
-		up := p.parents[i]
-		p.siteOf[i], p.broken[i] = -1, up != onnx.NoNode && (p.broken[up] || t.Is(up, onnx.OpBroken))
-	}
 	sites := p.countSites()
 	p.Nodes, p.ids = slices.Grow(p.Nodes, sites), slices.Grow(p.ids, sites)
 	widest, longest := 8, 8
@@ -195,7 +169,7 @@ func (p *program) system() *System {
 
 // isWhole reports whether a graph or a function has all its parts: one with a syntax error, or in a node with one, may
 // lack some.
-func (p *program) isWhole(id onnx.NodeID) bool {
+func (p *front) isWhole(id onnx.NodeID) bool {
 	parts := 2
 	if p.tree.Is(id, onnx.OpFunction) {
 		parts = 4
@@ -257,7 +231,7 @@ func (p *program) defineWithin(id onnx.NodeID, of int32) {
 }
 
 // versions returns the imported versions of a header by domain; nil if it imports nothing.
-func (p *program) versions(header onnx.NodeID) (list map[string]int64) {
+func (p *front) versions(header onnx.NodeID) (list map[string]int64) {
 	for domain, version := range p.tree.Imports(header) {
 		if list == nil {
 			list = make(map[string]int64)
@@ -279,7 +253,7 @@ func (p *program) importer(d int32) lang.Phrase {
 }
 
 // standard returns the place of the version of the standard operators that a graph imports, or NoNode.
-func (p *program) standard(d int32) onnx.NodeID {
+func (p *front) standard(d int32) onnx.NodeID {
 	for domain, version := range p.tree.Imports(p.graphs[d].header) {
 		if plainDomain(domain) == "" {
 			return version
@@ -295,7 +269,7 @@ func plainDomain(domain string) string {
 	return domain
 }
 
-func (p *program) addFunction(d *onnx.Decl) {
+func (p *front) addFunction(d *onnx.Decl) {
 	f := function{name: p.tree.NameOf(d)}
 	if h := p.tree.Header(d); h != onnx.NoNode {
 		if v := p.tree.Setting(h, "domain"); v != onnx.NoNode {
@@ -311,7 +285,7 @@ func (p *program) addFunction(d *onnx.Decl) {
 }
 
 // called returns the function that a node calls, or NoNode.
-func (p *program) called(node onnx.NodeID) onnx.NodeID {
+func (p *front) called(node onnx.NodeID) onnx.NodeID {
 	domain, name, overload := p.tree.Operator(node)
 	if body, ok := p.functions[function{plainDomain(domain), name, overload}]; ok {
 		return body
@@ -330,7 +304,7 @@ func (p *program) countNodes(d int32) (n int) {
 }
 
 // countSites returns about how many nodes of the tree have sites, without those of sizes.
-func (p *program) countSites() (n int) {
+func (p *front) countSites() (n int) {
 	t := p.tree
 	for id := range t.Of(onnx.OpValue, onnx.OpNode, onnx.OpTensor, onnx.OpName) {
 		if !t.Is(id, onnx.OpName) || t.Is(p.parents[id], onnx.OpResults) {
@@ -375,7 +349,7 @@ func (p *program) addSite(id onnx.NodeID) {
 }
 
 // callSpan returns the place of a node without its results: its operator with attributes and inputs.
-func (p *program) callSpan(id onnx.NodeID) lang.Span {
+func (p *front) callSpan(id onnx.NodeID) lang.Span {
 	s := p.tree.Span(id)
 	if op := p.tree.Kid(id, 2); op != onnx.NoNode {
 		s.Start = p.tree.Span(op).Start
@@ -384,7 +358,7 @@ func (p *program) callSpan(id onnx.NodeID) lang.Span {
 }
 
 // isShort reports whether the entries of data may be known: they belong to a scalar or a short list.
-func (p *program) isShort(data onnx.NodeID) bool {
+func (p *front) isShort(data onnx.NodeID) bool {
 	n := len(p.tree.Kids(data))
 	typ := p.tree.Type(p.parents[data])
 	return n <= maxEntries && p.tree.Nodes[data].Flags&onnx.FlagUnknown == 0 && typ != onnx.NoNode &&
@@ -392,7 +366,7 @@ func (p *program) isShort(data onnx.NodeID) bool {
 }
 
 // fits reports whether a type of at most one axis has so many entries.
-func (p *program) fits(typ onnx.NodeID, n int) bool {
+func (p *front) fits(typ onnx.NodeID, n int) bool {
 	kids := p.tree.Kids(typ)
 	if len(kids) == 0 {
 		return n == 1
@@ -424,7 +398,7 @@ func (p *program) note(d int32, key string, at lang.Span, text lang.Phrase) {
 var newest = sync.OnceValue(func() int64 { return int64(library().Newest()) })
 
 // version returns the imported version of a domain.
-func (p *program) version(d int32, domain string) int64 {
+func (p *front) version(d int32, domain string) int64 {
 	g := &p.graphs[d]
 	v, ok := g.versions[domain]
 	if !ok || domain == "" && v > newest() {
@@ -436,7 +410,7 @@ func (p *program) version(d int32, domain string) int64 {
 func ordinal(n int) string { return strconv.Itoa(n) }
 
 // resultsOf returns the names among the results of a node; NoNode for absent ones.
-func (p *program) resultsOf(node onnx.NodeID) []onnx.NodeID {
+func (p *front) resultsOf(node onnx.NodeID) []onnx.NodeID {
 	list := slices.Clone(p.tree.Results(node))
 	for i, id := range list {
 		if !p.tree.Is(id, onnx.OpName) {

@@ -338,7 +338,7 @@ func (p *program) computed(dg *lang.Diagnostic, d int32, u *use, x, y Size) {
 }
 
 // relateName shows where an input declares a name.
-func (p *program) relateName(dg *lang.Diagnostic, d int32, name string) {
+func (p *front) relateName(dg *lang.Diagnostic, d int32, name string) {
 	if dims := p.dimsNamed(d, name); len(dims) > 0 && p.tree.Is(p.parents[p.parents[p.parents[dims[0]]]], onnx.OpInputs) {
 		dg.Relate(p.tree.Span(dims[0]), "`%s` is declared here", name)
 	}
@@ -621,7 +621,7 @@ func (p *program) keep(r *report) {
 
 // turned lists changes that write another order of axes in a Transpose that moves a size of a promise: the axis of the
 // size and another one are exchanged.
-func (p *program) turned(is promise, g *repair.Draft) (list []lang.Fix) {
+func (p *front) turned(is promise, g *repair.Draft) (list []lang.Fix) {
 	for _, m := range is.moves {
 		attr := p.tree.Attr(m.node, "perm")
 		if attr == onnx.NoNode {
@@ -645,7 +645,7 @@ func (p *program) turned(is promise, g *repair.Draft) (list []lang.Fix) {
 }
 
 // dims lists the places where the inputs and outputs of a model declare sizes with names, in the order of the text.
-func (p *program) dims(d int32, names map[string]string) (list []onnx.NodeID) {
+func (p *front) dims(d int32, names map[string]string) (list []onnx.NodeID) {
 	for name := range names {
 		list = append(list, p.dimsNamed(d, name)...)
 	}
@@ -654,7 +654,7 @@ func (p *program) dims(d int32, names map[string]string) (list []onnx.NodeID) {
 }
 
 // dimsNamed is dims for one name.
-func (p *program) dimsNamed(d int32, name string) []onnx.NodeID {
+func (p *front) dimsNamed(d int32, name string) []onnx.NodeID {
 	t, g := p.tree, &p.graphs[d]
 	if g.dims == nil {
 		g.dims = make(map[string][]onnx.NodeID)
@@ -672,7 +672,7 @@ func (p *program) dimsNamed(d int32, name string) []onnx.NodeID {
 }
 
 // named lists changes that write the name of a promise in the type of an input that has its number.
-func (p *program) named(is promise, g *repair.Draft, name onnx.NodeID) (list []lang.Fix) {
+func (p *front) named(is promise, g *repair.Draft, name onnx.NodeID) (list []lang.Fix) {
 	t, text := p.tree, g.Source(name)
 	for _, in := range t.Inputs(p.graphs[is.d].id) {
 		for _, site := range is.origin {
@@ -722,7 +722,7 @@ func (p *program) unwritten(is promise, g *repair.Draft, number string) (list []
 }
 
 // numbersOfShape returns the numbers of the second input of a node, if they are written in one place.
-func (p *program) numbersOfShape(node onnx.NodeID) []onnx.NodeID {
+func (p *front) numbersOfShape(node onnx.NodeID) []onnx.NodeID {
 	if args := p.tree.Args(node); len(args) > 1 && p.names.Def[args[1]] != onnx.NoNode {
 		if _, data, ok := p.written(p.names.Def[args[1]]); ok && data != onnx.NoNode {
 			return p.numbersOf(data)
@@ -733,7 +733,7 @@ func (p *program) numbersOfShape(node onnx.NodeID) []onnx.NodeID {
 
 // copied lists the change that writes 0 in place of the numbers of a promise about several sizes, in the shape of a
 // Reshape that has a number for each of them.
-func (p *program) copied(is promise, g *repair.Draft) []lang.Fix {
+func (p *front) copied(is promise, g *repair.Draft) []lang.Fix {
 	t := p.tree
 	_, op, _ := t.Operator(is.node)
 	var ids repair.Distinct[onnx.NodeID]

@@ -159,7 +159,7 @@ func (b *deriver) signatureOf(f *frame, graph onnx.NodeID, given bool) {
 }
 
 // irVersion returns the version of the format of a model, or 0.
-func (p *program) irVersion(d int32) int64 {
+func (p *front) irVersion(d int32) int64 {
 	if v := p.tree.Setting(p.graphs[d].header, "ir_version"); v != onnx.NoNode {
 		return p.tree.Int(v)
 	}
@@ -664,7 +664,7 @@ func otherVersion(name, attribute string) *relation.Operator {
 
 // inVersion returns the change that imports the next opset in which an operator has the inputs and outputs of a node,
 // or else the last one before.
-func (p *program) inVersion(f *frame, u *Use) []lang.Fix {
+func (p *front) inVersion(f *frame, u *Use) []lang.Fix {
 	version := 0
 	versions := Operators().Versions(u.Operator.Names[0].Name) // the newest first
 	for i, o := range versions {
@@ -710,7 +710,7 @@ func (p *program) moved(f *frame, dg *lang.Diagnostic, id onnx.NodeID, o, other 
 }
 
 // importing returns the change that imports another version of the standard operators.
-func (p *program) importing(d int32, version int) []lang.Fix {
+func (p *front) importing(d int32, version int) []lang.Fix {
 	at := p.standard(d)
 	if at == onnx.NoNode {
 		return nil

@@ -149,7 +149,7 @@ func (p *program) undefined(d int32, uses []onnx.NodeID, says string) {
 
 // isOtherNumber reports whether a name that something uses differs from another one only in its digits: exporters
 // number names, so it is not a misspelling.
-func (p *program) isOtherNumber(g *graph, name, other string) bool {
+func (p *front) isOtherNumber(g *graph, name, other string) bool {
 	return withoutDigits(name) == withoutDigits(other) && len(p.usesOfAll()[g.scope.defined[other]]) > 0
 }
 
@@ -162,7 +162,7 @@ func withoutDigits(name string) string {
 	}, name)
 }
 
-func (p *program) spansOf(ids []onnx.NodeID) (list []lang.Span) {
+func (p *front) spansOf(ids []onnx.NodeID) (list []lang.Span) {
 	for _, id := range ids {
 		list = append(list, p.tree.NameSpan(id))
 	}
@@ -170,7 +170,7 @@ func (p *program) spansOf(ids []onnx.NodeID) (list []lang.Span) {
 }
 
 // relateElsewhere shows where another graph defines a name that is not known in a graph.
-func (p *program) relateElsewhere(dg *lang.Diagnostic, d int32, id onnx.NodeID) {
+func (p *front) relateElsewhere(dg *lang.Diagnostic, d int32, id onnx.NodeID) {
 	t := p.tree
 	if p.elsewhereDefined == nil {
 		p.elsewhereDefined = make(map[lang.Sym]onnx.NodeID)
@@ -209,7 +209,7 @@ func misspelt(dg *lang.Diagnostic, at []lang.Span, names []string, written func(
 	dg.Fixes = append(dg.Fixes, f)
 }
 
-func (p *program) newScope(graph onnx.NodeID) *scope {
+func (p *front) newScope(graph onnx.NodeID) *scope {
 	s := &scope{lang.NewSpeller(), make(map[string]onnx.NodeID), make(map[lang.Sym]onnx.NodeID)}
 	for _, def := range p.definitions(graph) {
 		s.speller.Add(p.tree.Plain(def))
@@ -228,7 +228,7 @@ func (p *program) newScope(graph onnx.NodeID) *scope {
 }
 
 // definitions lists the places that define the values of a graph.
-func (p *program) definitions(graph onnx.NodeID) (list []onnx.NodeID) {
+func (p *front) definitions(graph onnx.NodeID) (list []onnx.NodeID) {
 	t := p.tree
 	for _, id := range t.Inputs(graph) {
 		if t.Is(id, onnx.OpValue) { // no syntax error is there
@@ -280,7 +280,7 @@ var usualOpsets = map[int64]int{3: 8, 4: 9, 5: 10, 6: 11, 7: 14, 8: 18, 9: 20, 1
 
 // importOf returns the change that imports a version of a domain: the newest one that goes with the version of the
 // format, or 1 of a domain whose operators are not known.
-func (p *program) importOf(d int32, domain string) []lang.Fix {
+func (p *front) importOf(d int32, domain string) []lang.Fix {
 	version := 1
 	if domain == "" {
 		if version = usualOpsets[p.irVersion(d)]; version == 0 {
@@ -304,7 +304,7 @@ func (p *program) importOf(d int32, domain string) []lang.Fix {
 }
 
 // versionSpan returns the place of the version of the standard operators that a graph imports, or else that of a node.
-func (p *program) versionSpan(d int32, node onnx.NodeID) lang.Span {
+func (p *front) versionSpan(d int32, node onnx.NodeID) lang.Span {
 	if at := p.standard(d); at != onnx.NoNode {
 		return p.tree.Span(at)
 	}
@@ -323,7 +323,7 @@ func (p *program) inOrder(d int32) {
 }
 
 // graphOf returns the graph or the function that contains a node.
-func (p *program) graphOf(id onnx.NodeID) onnx.NodeID {
+func (p *front) graphOf(id onnx.NodeID) onnx.NodeID {
 	for id = p.parents[id]; id != onnx.NoNode && !p.tree.Is(id, onnx.OpGraph, onnx.OpFunction); {
 		id = p.parents[id]
 	}
@@ -331,7 +331,7 @@ func (p *program) graphOf(id onnx.NodeID) onnx.NodeID {
 }
 
 // depthOf returns how many graphs contain a graph, at most deepest.
-func (p *program) depthOf(id onnx.NodeID) (n int) {
+func (p *front) depthOf(id onnx.NodeID) (n int) {
 	for up := p.parents[id]; up != onnx.NoNode && n < deepest; up = p.parents[up] {
 		if p.tree.Is(up, onnx.OpGraph) {
 			n++
@@ -462,7 +462,7 @@ func (p *program) cycle(d int32, body []onnx.NodeID, needs [][]need, at int, wai
 }
 
 // body returns the nodes of a graph in an order in which they can run, if there is one.
-func (p *program) body(graph onnx.NodeID) []onnx.NodeID {
+func (p *front) body(graph onnx.NodeID) []onnx.NodeID {
 	if order := p.orders[graph]; order != nil {
 		return order
 	}

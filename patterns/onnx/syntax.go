@@ -209,7 +209,7 @@ func unknown(t Type) (what int) {
 }
 
 // givers lists the inputs of a node, and the outputs of its branches.
-func (p *program) givers(node onnx.NodeID) []onnx.NodeID {
+func (p *front) givers(node onnx.NodeID) []onnx.NodeID {
 	t := p.tree
 	values := slices.Clone(t.Args(node))
 	for _, name := range branches {
@@ -260,7 +260,7 @@ func (p *program) details(node onnx.NodeID) string {
 }
 
 // within says of which node a graph is an attribute, and which, and where the first value of the node is.
-func (p *program) within(graph onnx.NodeID) (what string, at lang.Span) {
+func (p *front) within(graph onnx.NodeID) (what string, at lang.Span) {
 	t, up := p.tree, graph
 	for ; !t.Is(up, onnx.OpNode); up = p.parents[up] {
 		if t.Is(up, onnx.OpAttr) {
@@ -276,7 +276,7 @@ func (p *program) within(graph onnx.NodeID) (what string, at lang.Span) {
 }
 
 // consists lists the operators of the body of a function.
-func (p *program) consists(function onnx.NodeID) string {
+func (p *front) consists(function onnx.NodeID) string {
 	if function == onnx.NoNode {
 		return ""
 	}

@@ -332,7 +332,7 @@ func renumbered(values []relation.Value) []relation.Value {
 }
 
 // operator returns the operator of a domain, as Operator does, or one of the files of relations before the model.
-func (p *program) operator(domain, name string, version int64) *relation.Operator {
+func (p *front) operator(domain, name string, version int64) *relation.Operator {
 	if p.own != nil {
 		full := name
 		if domain != "" {

@@ -62,7 +62,7 @@ func (p *program) inCalls(w *patterns.Why, def onnx.NodeID) (types []string) {
 }
 
 // valueAt returns a value of a function as a node of the function in one call has it: as a result or as an input.
-func (p *program) valueAt(u *use, def onnx.NodeID) (unify.Node, bool) {
+func (p *front) valueAt(u *use, def onnx.NodeID) (unify.Node, bool) {
 	if u.frame.call == onnx.NoNode {
 		return unify.None, false
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// A front is what the text of a program says before any type is derived: its tree, the meaning of its names, the role of
-// each node, and the values that a variable only names again. Its methods need no types.
+// A front is what the text of a program says before any type is derived: its tree, the meaning of its names, the role
+// of each node, and the values that a variable only names again. Its methods need no types.
 type front struct {
 	tree    *relay.Tree
 	names   *relay.Names
@@ -34,8 +34,8 @@ type front struct {
 	outermost map[lang.Span]relay.NodeID // see outermostAt; nil until needed
 }
 
-// read parses a text, using the memory of an earlier tree, and resolves its names. It returns the errors in both.
-func (p *front) read(f *lang.File, o *language.Options, old *relay.Tree, watch *cancel.Watch) []lang.Diagnostic {
+// parse parses a text, using the memory of an earlier tree, and resolves its names. It returns the errors in both.
+func (p *front) parse(f *lang.File, o *language.Options, old *relay.Tree, watch *cancel.Watch) []lang.Diagnostic {
 	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), old, watch)
 	o.Ended(patterns.Parsed)
 	*p = front{

@@ -89,7 +89,7 @@ func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func
 		schemes: make(map[relay.NodeID]*patterns.Scheme), paramOf: make(map[unify.Constructor]relay.NodeID),
 		general: make(map[relay.NodeID]unify.Node),
 	}
-	ds := p.read(f, &p.options, old.tree, watch)
+	ds := p.parse(f, &p.options, old.tree, watch)
 	p.options.Phase = nil // programs that are tried have no phases
 	p.Basic = message.Basic{
 		Program:    &message.Program{Syntax: p, File: f, Reasons: p.reasons},

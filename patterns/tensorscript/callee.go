@@ -25,7 +25,7 @@ const (
 )
 
 // roles assigns roles to the nodes of declarations.
-func (p *program) roles() {
+func (p *front) roles() {
 	t := p.tree
 	p.scoped = make([]role, len(t.Nodes))
 	for i := range t.Decls {
@@ -56,7 +56,7 @@ var partRoles = [tensorscript.OpParam + 1][]role{
 
 // parts assigns roles to the parts of a node. The part of an argument is within, unless checkExpression has found that
 // it is an expression or a size.
-func (p *program) parts(id tensorscript.NodeID) {
+func (p *front) parts(id tensorscript.NodeID) {
 	kids, op := p.tree.Kids(id), p.tree.Nodes[id].Op
 	for i, kid := range kids {
 		if kid == tensorscript.NoNode {
@@ -139,7 +139,7 @@ func (p *program) check() {
 }
 
 // definitionOf returns the definition that contains a declaration, or -1.
-func (p *program) definitionOf(decl int32) int32 {
+func (p *front) definitionOf(decl int32) int32 {
 	if n := p.names.Node[decl]; n >= 0 {
 		return p.def[n]
 	}
@@ -239,7 +239,7 @@ func (p *program) checkCircles() {
 }
 
 // classOf returns the definition that is the class of a weight, or -1.
-func (p *program) classOf(decl int32) int32 {
+func (p *front) classOf(decl int32) int32 {
 	root := p.root(decl)
 	if root == tensorscript.NoNode || !p.tree.Is(root, tensorscript.OpWeight) ||
 		p.names.Meaning[root] != tensorscript.MeansNode {
@@ -249,7 +249,7 @@ func (p *program) classOf(decl int32) int32 {
 }
 
 // importOf returns the operation that a name refers to.
-func (p *program) importOf(id tensorscript.NodeID) string {
+func (p *front) importOf(id tensorscript.NodeID) string {
 	at := tensorscript.NodeID(p.names.At[id])
 	name, ok := p.imports[at]
 	if !ok {
@@ -290,7 +290,7 @@ func (o *operation) isWindow() bool {
 }
 
 // arguments returns the arguments of a call. It is simple enough to be inlined: the list needs no allocation.
-func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
+func (p *front) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID) {
 	for _, kid := range p.tree.Kids(id) {
 		if kid != tensorscript.NoNode && p.tree.Nodes[kid].Op == tensorscript.OpArg {
 			list = append(list, kid)
@@ -300,12 +300,12 @@ func (p *program) arguments(id tensorscript.NodeID) (list []tensorscript.NodeID)
 }
 
 // argument returns the first argument of a call with a name, or NoNode.
-func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
+func (p *front) argument(id tensorscript.NodeID, name string) tensorscript.NodeID {
 	return p.tree.KidNamed(id, tensorscript.OpArg, name)
 }
 
 // given returns the arguments of an operation with some names; none if the operation is nil.
-func (p *program) given(o *operation, names []string) (list []tensorscript.NodeID) {
+func (p *front) given(o *operation, names []string) (list []tensorscript.NodeID) {
 	for _, name := range names {
 		if o == nil {
 			break
@@ -478,7 +478,7 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 }
 
 // nameOf returns the name of a stage's callee.
-func (p *program) nameOf(e tensorscript.NodeID) string {
+func (p *front) nameOf(e tensorscript.NodeID) string {
 	if p.tree.Nodes[e].Op == tensorscript.OpView && p.tree.Nodes[e].Sym == 0 {
 		return "view"
 	}
@@ -559,7 +559,7 @@ func (p *program) weight(decl int32) callee {
 }
 
 // weightOf returns the weight that a stage uses, or that a root declares.
-func (p *program) weightOf(e tensorscript.NodeID) int32 {
+func (p *front) weightOf(e tensorscript.NodeID) int32 {
 	switch {
 	case p.tree.Is(e, tensorscript.OpWeight):
 		return p.declAt[e]
@@ -570,7 +570,7 @@ func (p *program) weightOf(e tensorscript.NodeID) int32 {
 }
 
 // takes returns the name of a node's input.
-func (p *program) takes(node int32) string {
+func (p *front) takes(node int32) string {
 	if params := p.parameters(p.function(p.def[node], "forward")); len(params) > 0 {
 		return p.tree.Name(params[0])
 	}
@@ -578,14 +578,14 @@ func (p *program) takes(node int32) string {
 }
 
 // root returns the root of a declaration, or NoNode for -1.
-func (p *program) root(decl int32) tensorscript.NodeID {
+func (p *front) root(decl int32) tensorscript.NodeID {
 	if decl < 0 {
 		return tensorscript.NoNode
 	}
 	return p.tree.Decls[decl].Root
 }
 
-func (p *program) parameters(decl int32) []tensorscript.NodeID {
+func (p *front) parameters(decl int32) []tensorscript.NodeID {
 	return p.tree.Kids(p.tree.Kid(p.root(decl), 0))
 }
 

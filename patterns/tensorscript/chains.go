@@ -130,7 +130,7 @@ func (t *tracer) writeRequirement(r unify.Reason, id tensorscript.NodeID, size s
 }
 
 // nameOfValue returns the name of a stage's callee, or the text of the value at the head of a pipe.
-func (p *program) nameOfValue(id tensorscript.NodeID) string {
+func (p *front) nameOfValue(id tensorscript.NodeID) string {
 	if p.scoped[id] == staged {
 		return p.nameOf(id)
 	}
@@ -285,12 +285,12 @@ type meaning struct {
 	at   int32
 }
 
-func (p *program) meaningOf(name tensorscript.NodeID) meaning {
+func (p *front) meaningOf(name tensorscript.NodeID) meaning {
 	return meaning{p.names.Meaning[name], p.names.At[name]}
 }
 
 // list adds a stage with the next number.
-func (p *program) list(l *listed, id tensorscript.NodeID) {
+func (p *front) list(l *listed, id tensorscript.NodeID) {
 	k := len(l.at)
 	l.at[id] = k
 	if p.tree.Is(id, tensorscript.OpName) && p.scoped[id] == valued {
@@ -301,7 +301,7 @@ func (p *program) list(l *listed, id tensorscript.NodeID) {
 }
 
 // sourcesOf returns the numbers of the stages from which the value of an expression comes.
-func (p *program) sourcesOf(e tensorscript.NodeID, listed *listed) (list []int) {
+func (p *front) sourcesOf(e tensorscript.NodeID, listed *listed) (list []int) {
 	for stack := []tensorscript.NodeID{e}; len(stack) > 0; {
 		e := p.shownAt(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]

@@ -109,7 +109,7 @@ func (p *program) gives(instance int32) bool {
 }
 
 // receives reports whether a reason is a stage's requirement on its input.
-func (p *program) receives(r unify.Reason) bool {
+func (p *front) receives(r unify.Reason) bool {
 	switch r.Rule {
 	case byOperation:
 		return true
@@ -288,11 +288,11 @@ func (p *program) whyNot(v *relation.Over, call *stated) (relation.Failure, bool
 }
 
 // failure says why an operation fails.
-func (p *program) failure(id tensorscript.NodeID, f relation.Failure) lang.Phrase {
+func (p *front) failure(id tensorscript.NodeID, f relation.Failure) lang.Phrase {
 	return lang.Say("`%s`: %s", p.nameOf(id), p.because(id, f))
 }
 
-func (p *program) because(id tensorscript.NodeID, f relation.Failure) string {
+func (p *front) because(id tensorscript.NodeID, f relation.Failure) string {
 	pieces := slices.Clone(f.Message)
 	for i, x := range pieces {
 		if x.Source.Kind == relation.FromArgument && x.Source.Arg == 0 && p.scoped[id] == staged {
@@ -390,19 +390,19 @@ func (e describer) typed(n unify.Node) string { return "`" + e.without.TypeOf(n)
 func (e describer) ends(d, site int32) (in, out unify.Node) { return e.without.Ends(d, site) }
 
 // functionAround returns the declaration of the function that contains an expression.
-func (p *program) functionAround(id tensorscript.NodeID) int32 {
+func (p *front) functionAround(id tensorscript.NodeID) int32 {
 	for p.parents[id] != tensorscript.NoNode {
 		id = p.parents[id]
 	}
 	return p.declAt[id]
 }
 
-func (p *program) functionName(def tensorscript.NodeID) string {
+func (p *front) functionName(def tensorscript.NodeID) string {
 	return p.tree.Syms.Text(p.tree.Decls[p.declAt[def]].Name)
 }
 
 // declaredResult returns the declared result tensor of a function, or NoNode.
-func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.NodeID {
+func (p *front) declaredResult(d int32, def tensorscript.NodeID) tensorscript.NodeID {
 	if p.functionName(def) == "forward" {
 		return p.tree.Kid(p.header(d), 1)
 	}

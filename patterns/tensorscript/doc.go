@@ -7,8 +7,8 @@
 // derivation has settled; then it is generalized, the sizes of the input first. A node as a layer is an instance of its
 // derived header, with its own parameters at each use.
 //
-// Files: program.go and callee.go: definitions, sites, callees. sizes.go: written sizes. rules.go: the typing rules.
-// diagnose.go: errors in the order of the text, and notes. textbook.go: the derivation step by step, for learners.
+// Files: front.go: the text, without types. program.go and callee.go: definitions, sites, callees. sizes.go: written
+// sizes. rules.go: the typing rules. diagnose.go: errors in the order of the text, and notes. textbook.go: the derivation step by step, for learners.
 // edits.go and edits_*.go: fixes, by the kind of change. blame.go: fault localization. print.go, words.go, syntax.go:
 // notation, words, and the interface to package message.
 package tensorscript

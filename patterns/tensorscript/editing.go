@@ -246,7 +246,7 @@ func stageHints(r *patterns.Result) []language.Hint {
 }
 
 // call returns the operation or constructor around an offset, with its arguments.
-func (p *program) call(at int32) (language.Call, bool) {
+func (p *front) call(at int32) (language.Call, bool) {
 	best := p.tree.Innermost(p.tree.All, at, func(id tensorscript.NodeID) bool {
 		n := &p.tree.Nodes[id]
 		called := n.Op == tensorscript.OpCall || n.Op == tensorscript.OpMethod

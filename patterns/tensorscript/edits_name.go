@@ -179,7 +179,7 @@ func (x *proposer) addImport(use string) lang.Edit {
 }
 
 // importedAs returns the name under which an import is used.
-func (p *program) importedAs(id tensorscript.NodeID) string {
+func (p *front) importedAs(id tensorscript.NodeID) string {
 	if to := p.tree.Kids(id)[0]; to != tensorscript.NoNode {
 		id = to
 	}

@@ -153,7 +153,7 @@ func (p *program) fails(c *stated) bool {
 
 // isStage reports whether an expression is a stage, the input of a pipe, the condition of an if, or the whole result of
 // a function.
-func (p *program) isStage(id tensorscript.NodeID) bool {
+func (p *front) isStage(id tensorscript.NodeID) bool {
 	up := p.parents[id]
 	kids := p.tree.Kids(up)
 	switch {

@@ -18,32 +18,19 @@ import (
 // A program is a derived program. Each node of the language is a definition: it has the sites of its header, its
 // weights and its graph, in the order of the text, and at the end one for the whole node.
 type program struct {
+	front
 	message.Basic
 	repair.Plain
-	tree    *tensorscript.Tree
-	names   *tensorscript.Names
 	options language.Options
-	watch   *cancel.Watch
-
-	nodeOf  []tensorscript.NodeID // by site; NoNode: a whole definition
-	siteOf  []int32               // by node; -1: it is not in a definition
-	parents []tensorscript.NodeID
-	decls   [][]int32 // by definition: its blocks and their declarations
-	def     []int32   // by declaration: the definition that it is, or -1
-	declAt  []int32   // by node that is the root of a declaration: the declaration; else -1
-	scoped  []role    // by node
 
 	binding *relation.Binding
 	machine relation.Machine
 	modules map[int32]unify.Constructor // by declaration: the type of a node as a value
 	aliases map[int32][]entry           // by declaration: the size of a dimension, those of a tensor
 	weights map[int32]*operation        // by declaration
-	shared  []int32                     // by declaration of a weight: its number of stages
 	faulty  []bool                      // by definition: it has an error in its text or its names
 
 	called  []*callee                      // by node; nil: it is not a call
-	imports map[tensorscript.NodeID]string // the operations of imports
-	prev    []tensorscript.NodeID          // by stage: the input from the pipe
 	batch   map[int32]int32                // by node: its size parameter `?`
 	sums    map[tensorscript.NodeID]entry  // the values of sums and products of sizes
 	divided map[int32]bool                 // the size parameters that are divided with a remainder
@@ -96,26 +83,20 @@ func derivedWith(
 	f *lang.File, o language.Options, watch *cancel.Watch, omitted map[unify.Reason]bool, t *textbook,
 ) *program {
 	old := language.Spent[program](&o)
-	tree, ds := tensorscript.ParseReuse(f, old.tree, watch)
-	o.Ended(patterns.Parsed)
-	o.Phase = nil // programs that are tried have no phases
 	p := &program{
-		tree: tree, options: o, watch: watch, textbook: t,
-		aliases: make(map[int32][]entry), operators: make(map[string]*operation),
-		imports: make(map[tensorscript.NodeID]string),
-		sums:    make(map[tensorscript.NodeID]entry), current: -1, divided: make(map[int32]bool),
+		options: o, textbook: t, aliases: make(map[int32][]entry), operators: make(map[string]*operation),
+		sums: make(map[tensorscript.NodeID]entry), current: -1, divided: make(map[int32]bool),
 		batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
+	ds := p.parse(f, &p.options, old.tree, watch)
+	p.options.Phase = nil // programs that are tried have no phases
 	p.Basic = message.Basic{
 		Program: &message.Program{Syntax: p, File: f, Reasons: p.reasons}, Rules: rules, Pieces: p.pieces,
 	}
 	p.Omit(omitted)
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
-	var wrong []lang.Diagnostic
-	p.names, wrong = tensorscript.ResolveWatched(tree, known(), watch)
-	p.Known = append(p.Known, wrong...)
-	p.Begin(tree.Syms, &old.Basic)
+	p.Begin(p.tree.Syms, &old.Basic)
 	p.build()
 	p.declare()
 	p.check()
@@ -178,7 +159,6 @@ func (p *program) declare() {
 			of[node] = append(of[node], int32(i))
 		}
 	}
-	p.parents = t.Parents()
 	p.roles()
 	for i := range t.Decls {
 		p.def[i] = -1
@@ -228,7 +208,7 @@ func (p *program) nodes(d int32) []tensorscript.NodeID {
 }
 
 // nodeAt returns the node of a site; NoNode for -1 and for a whole definition.
-func (p *program) nodeAt(site int32) tensorscript.NodeID {
+func (p *front) nodeAt(site int32) tensorscript.NodeID {
 	if site < 0 {
 		return tensorscript.NoNode
 	}
@@ -236,7 +216,7 @@ func (p *program) nodeAt(site int32) tensorscript.NodeID {
 }
 
 // function returns the declaration of a function of a definition, or -1.
-func (p *program) function(d int32, name string) int32 {
+func (p *front) function(d int32, name string) int32 {
 	if d < 0 {
 		return -1
 	}
@@ -248,11 +228,11 @@ func (p *program) function(d int32, name string) int32 {
 	return -1
 }
 
-func (p *program) header(d int32) tensorscript.NodeID { return p.tree.Decls[p.decls[d][0]].Root }
+func (p *front) header(d int32) tensorscript.NodeID { return p.tree.Decls[p.decls[d][0]].Root }
 
 // passes returns the part that is the value of an expression: the last stage of a pipe, the result of a block, the
 // content of parentheses; or NoNode.
-func (p *program) passes(id tensorscript.NodeID) tensorscript.NodeID {
+func (p *front) passes(id tensorscript.NodeID) tensorscript.NodeID {
 	kids := p.tree.Kids(id)
 	switch {
 	case p.tree.Is(id, tensorscript.OpPipe, tensorscript.OpBlock):
@@ -264,7 +244,7 @@ func (p *program) passes(id tensorscript.NodeID) tensorscript.NodeID {
 }
 
 // shownAt returns the place where an error of an expression is shown: the part that is its value.
-func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
+func (p *front) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
 	for part := p.passes(id); part != tensorscript.NoNode; part = p.passes(id) {
 		id = part
 	}
@@ -272,7 +252,7 @@ func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
 }
 
 // isValue reports whether a tuple is a value in parentheses.
-func (p *program) isValue(id tensorscript.NodeID) bool {
+func (p *front) isValue(id tensorscript.NodeID) bool {
 	n := &p.tree.Nodes[id]
 	return n.Op == tensorscript.OpTuple && n.Flags&tensorscript.FlagComma == 0 && len(p.tree.Kids(id)) == 1
 }

@@ -62,11 +62,11 @@ func (b body) into(id tensorscript.NodeID) unify.Node {
 	return in
 }
 
-func (p *program) by(rule uint8, id tensorscript.NodeID) unify.Reason {
+func (p *front) by(rule uint8, id tensorscript.NodeID) unify.Reason {
 	return unify.Reason{Rule: rule, Site: p.siteOf[id]}
 }
 
-func (p *program) byPart(rule, part uint8, id tensorscript.NodeID) unify.Reason {
+func (p *front) byPart(rule, part uint8, id tensorscript.NodeID) unify.Reason {
 	return unify.Reason{Rule: rule, Part: part, Site: p.siteOf[id]}
 }
 
@@ -160,7 +160,7 @@ func (b body) isPictured(n unify.Node) bool {
 }
 
 // isDeclared reports whether a site is the declaration of a layer: it may wait for its input.
-func (p *program) isDeclared(site int32) bool {
+func (p *front) isDeclared(site int32) bool {
 	return p.tree.Is(p.nodeOf[site], tensorscript.OpWeight)
 }
 
@@ -278,7 +278,7 @@ func (b body) weight(root tensorscript.NodeID) {
 }
 
 // isFirstOfForward reports whether a parameter is the input of a network.
-func (p *program) isFirstOfForward(param tensorscript.NodeID) bool {
+func (p *front) isFirstOfForward(param tensorscript.NodeID) bool {
 	params := p.parents[param]
 	return p.tree.Kids(params)[0] == param && p.functionName(p.parents[params]) == "forward"
 }
@@ -473,7 +473,7 @@ func (p *program) isKnown(d int32) bool {
 }
 
 // before returns the input of a stage from its pipe, or NoNode.
-func (p *program) before(e tensorscript.NodeID) tensorscript.NodeID {
+func (p *front) before(e tensorscript.NodeID) tensorscript.NodeID {
 	if p.scoped[e] != staged {
 		return tensorscript.NoNode
 	}

@@ -178,7 +178,7 @@ func (p *program) isRepeated(id tensorscript.NodeID) bool {
 }
 
 // isSum reports whether a size is computed from others, perhaps within brackets.
-func (p *program) isSum(id tensorscript.NodeID) bool {
+func (p *front) isSum(id tensorscript.NodeID) bool {
 	op := p.tree.Nodes[id].Op
 	return op == tensorscript.OpBinary || op == tensorscript.OpTuple && p.isValue(id)
 }

@@ -428,7 +428,7 @@ type staging struct {
 	stages []tensorscript.NodeID
 }
 
-func (p *program) stagesOf(d int32) (list []staging) {
+func (p *front) stagesOf(d int32) (list []staging) {
 	for _, k := range p.decls[d] {
 		decl := &p.tree.Decls[k]
 		if decl.Kind != tensorscript.DeclDef || decl.Root == tensorscript.NoNode {
@@ -447,7 +447,7 @@ func (p *program) stagesOf(d int32) (list []staging) {
 
 // chosenOf returns the parts of choices in a function that have no written types: literals, and parameters that are the
 // result of a branch; then computed values.
-func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
+func (p *front) chosenOf(decl int32) []tensorscript.NodeID {
 	var leaves, computed []tensorscript.NodeID
 	for id := range p.tree.Decls[decl].Nodes {
 		if p.scoped[id] != valued || !p.isChosen(id) {
@@ -469,12 +469,12 @@ func (p *program) chosenOf(decl int32) []tensorscript.NodeID {
 }
 
 // isComputed reports whether an expression is an operation with a sign.
-func (p *program) isComputed(id tensorscript.NodeID) bool {
+func (p *front) isComputed(id tensorscript.NodeID) bool {
 	return p.tree.Is(id, tensorscript.OpBinary, tensorscript.OpNot)
 }
 
 // isChosen reports whether an expression is a part of an if.
-func (p *program) isChosen(id tensorscript.NodeID) bool {
+func (p *front) isChosen(id tensorscript.NodeID) bool {
 	for ; id != tensorscript.NoNode && p.tree.Nodes[id].Op != tensorscript.OpDef; id = p.parents[id] {
 		if p.tree.Nodes[id].Op == tensorscript.OpIf {
 			return true

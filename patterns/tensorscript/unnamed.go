@@ -44,7 +44,7 @@ func (p *program) nameArguments() {
 }
 
 // namesOf returns the names of the arguments of the operation that a call without names has; nil if it is not known.
-func (p *program) namesOf(u *tensorscript.Unnamed) (names []string) {
+func (p *front) namesOf(u *tensorscript.Unnamed) (names []string) {
 	for id := range p.tree.Of(tensorscript.OpImport) {
 		if p.names.Meaning[id] != tensorscript.MeansImport || p.importedAs(id) != u.Name {
 			continue

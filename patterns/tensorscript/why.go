@@ -21,7 +21,7 @@ func (p *program) Why(offset, at int32) (patterns.Why, bool) {
 
 // stageOf returns the start of the first stage of the layer whose declaration contains an offset, outside of its
 // signature.
-func (p *program) stageOf(offset int32) (int32, bool) {
+func (p *front) stageOf(offset int32) (int32, bool) {
 	for k := range p.tree.Decls {
 		decl := &p.tree.Decls[k]
 		if decl.Kind != tensorscript.DeclWeight || decl.Root == tensorscript.NoNode ||
