@@ -190,7 +190,7 @@ func (p *Proposal) plain() bool {
 }
 
 // choose tries the proposals in order of cost and returns the changes to offer.
-func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
+func (r *Repairer) choose(budget *Budget) ([]Fix, []Repair) {
 	for i := range r.list {
 		if p := &r.list[i]; r.distrusts(p) {
 			p.cost += costOfTrust
@@ -198,28 +198,61 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 	}
 	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost + p.late - q.cost - q.late })
 	r.list = r.distinct(r.list)
-	// Those without another error; those that also remove a large part; those with another error.
-	var accepted, large, rest []Proposal
 	allowed := budget.allowed(&r.extraCost)
 	// The number of conflicts depends on the order of constraints, so blame only uses changes that leave no conflict.
 	r.strict = true
-	plain = r.choosePlain(&allowed)
+	plain := r.choosePlain(&allowed)
 	r.strict = false
+	found := r.tryAll(&allowed)
+	budget.Missed = found.missed
+	return r.fixes(r.narrow(found.best()), &found), plain
+}
+
+// A choice has the accepted proposals, each list in order of cost.
+type choice struct {
+	accepted []Proposal // those without another error
+	large    []Proposal // those that also remove a large part
+	rest     []Proposal // those with another error
+	settled  bool       // no omitted proposal might compete with the first one
+	missed   bool       // some trials were not affordable
+}
+
+// best returns the accepted changes of the best list that has some. Of those that remove a large part, it takes those
+// that remove least.
+func (f *choice) best() []Proposal {
+	switch {
+	case len(f.accepted) > 0:
+		return f.accepted
+	case len(f.large) > 0:
+		least := slices.MinFunc(f.large, func(p, q Proposal) int { return p.large - q.large }).large
+		return slices.DeleteFunc(f.large, func(p Proposal) bool { return p.large > least })
+	}
+	return f.rest
+}
+
+// enough reports whether a proposal that costs more than all before it is too late to be offered beside those found.
+func (f *choice) enough(p *Proposal, trials int) bool {
+	switch {
+	case len(f.accepted) > 0:
+		return f.settled || len(f.accepted) == maxFixes || trials == trialsMost
+	case len(f.large) > 0:
+		return p.cost > f.large[0].cost+2*margin || trials == trialsMost
+	}
+	return len(f.rest) > 0 && p.cost > f.rest[0].cost+margin || trials == trialsMost
+}
+
+// tryAll tries the proposals that are not hidden, until there are enough.
+func (r *Repairer) tryAll(allowed *allowance) (f choice) {
 	several := len(r.Solver.Conflicts(r.def)) > 1
-	settled := false // no omitted proposal might compete with the first one
-	missed := false  // some trials were not affordable
 	for i := range r.list {
 		p := &r.list[i]
 		if p.hidden || !p.tried && r.isIdle(p) {
-			settled = i == len(r.list)-1
+			f.settled = i == len(r.list)-1
 			continue
 		}
-		settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin
-		enough := settled || len(accepted) == maxFixes || allowed.trials == trialsMost ||
-			len(accepted) == 0 && len(large) > 0 && p.cost > large[0].cost+2*margin ||
-			len(accepted) == 0 && len(large) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin
-		if enough {
-			clean := slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean })
+		f.settled = len(f.accepted) > 0 && p.cost > f.accepted[0].cost+margin
+		if f.enough(p, allowed.trials) {
+			clean := slices.ContainsFunc(f.accepted, func(p Proposal) bool { return p.clean })
 			if clean || !slices.ContainsFunc(r.list[i:], repairsAll) {
 				break
 			}
@@ -229,68 +262,75 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Repair) {
 		}
 		ok, affordable := p.accepted, true
 		if !p.tried || !p.accepted && several {
-			ok, affordable = r.accept(p, &allowed)
+			ok, affordable = r.accept(p, allowed)
 			allowed.trials++
 			if ok {
 				allowed.best = min(allowed.best, p.cost)
 			}
 		}
+		list := &f.rest
 		switch {
-		case !ok || r.saysAgain(p, accepted):
 		case p.checked && p.large == 0:
-			accepted = append(accepted, *p)
-		case p.checked && len(large) < maxFixes && !r.saysAgain(p, large):
-			large = append(large, *p)
-		case !p.checked && len(rest) < maxFixes && !r.saysAgain(p, rest):
-			rest = append(rest, *p)
+			list = &f.accepted
+		case p.checked:
+			list = &f.large
 		}
-		missed = missed || !affordable
-		budget.Missed = missed
-		settled = i == len(r.list)-1
+		if ok && (list == &f.accepted || len(*list) < maxFixes) && !r.saysAgain(p, *list) {
+			*list = append(*list, *p)
+		}
+		f.missed = f.missed || !affordable
+		f.settled = i == len(r.list)-1
 	}
-	if len(accepted) == 0 && len(large) > 0 {
-		least := slices.MinFunc(large, func(p, q Proposal) int { return p.large - q.large }).large
-		accepted = slices.DeleteFunc(large, func(p Proposal) bool { return p.large > least })
+	return f
+}
+
+// narrow drops the changes that a person would not make beside the others of a list.
+func (r *Repairer) narrow(list []Proposal) []Proposal {
+	// unless drops the proposals with a property if there is one that is preferred to them.
+	unless := func(preferred, drops func(*Proposal) bool) {
+		if slices.ContainsFunc(list, func(p Proposal) bool { return preferred(&p) }) {
+			list = slices.DeleteFunc(list, func(p Proposal) bool { return drops(&p) })
+		}
 	}
-	if len(accepted) == 0 {
-		accepted = rest
+	unless(func(p *Proposal) bool { return p.clean }, func(p *Proposal) bool { return !p.clean })
+	unless(func(p *Proposal) bool { return !p.alone }, func(p *Proposal) bool { return p.alone })
+	unless(func(p *Proposal) bool { return !r.distrusts(p) },
+		func(p *Proposal) bool { return p.cleared < 2 && r.distrusts(p) })
+	if len(list) == 0 {
+		return nil
 	}
-	if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) {
-		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.clean })
+	if list[0].misspelt() {
+		list = slices.DeleteFunc(list, func(p Proposal) bool { return !p.misspelt() })
 	}
-	if slices.ContainsFunc(accepted, func(p Proposal) bool { return !p.alone }) {
-		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.alone })
-	}
-	if slices.ContainsFunc(accepted, func(p Proposal) bool { return !r.distrusts(&p) }) {
-		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.cleared < 2 && r.distrusts(&p) })
-	}
-	if len(accepted) > 0 && accepted[0].misspelt() {
-		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.misspelt() })
-	}
-	if len(accepted) > 0 && accepted[0].kind == Call && accepted[0].free {
-		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return p.kind != Call })
-	}
-	if len(accepted) > 0 && accepted[0].kind.Class == ByLabel {
-		again, at := accepted[0].again, accepted[0].sites[0]
-		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool {
-			return p.kind == Drop || p.kind == Call || p.again && !again || p.kind.Class == ByForm && p.sites[0] == at
+	switch first := list[0]; {
+	case first.kind == Call && first.free:
+		list = slices.DeleteFunc(list, func(p Proposal) bool { return p.kind != Call })
+	case first.kind.Class == ByLabel:
+		list = slices.DeleteFunc(list, func(p Proposal) bool {
+			return p.kind == Drop || p.kind == Call || p.again && !first.again ||
+				p.kind.Class == ByForm && p.sites[0] == first.sites[0]
 		})
 	}
+	return list
+}
+
+// fixes returns accepted proposals as changes to offer.
+func (r *Repairer) fixes(list []Proposal, f *choice) (fixes []Fix) {
 	others := r.Errors > 0 || r.InError() > r.InErrorWith(r.def)
-	for i := range accepted {
-		p := &accepted[i]
+	for i := range list {
+		p := &list[i]
 		grade := "maybe"
 		switch {
 		case p.kind == Hole:
 			grade = "has-holes"
-		case i == 0 && p.near && !missed && (settled || len(accepted) > 1) &&
-			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
+		case i == 0 && p.near && !f.missed && (f.settled || len(list) > 1) &&
+			(len(list) == 1 || list[1].cost >= p.cost+clear):
 			grade = "machine"
 		}
 		fix := lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean && !others, Edits: p.edits}
 		fixes = append(fixes, Fix{fix, p.sites, p.cost, p.kind == Call && p.free})
 	}
-	return fixes, plain
+	return fixes
 }
 
 // distrusts reports whether a proposal only changes declarations, though a single use disagrees with them. It corrects no
