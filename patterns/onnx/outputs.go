@@ -15,117 +15,174 @@ import (
 // them. A name that only outputs have means the first derived size that it is declared for. What follows from the
 // limits of nodes is not reported. It also returns the limits that outputs add.
 func (p *program) misnamed(d int32, others []limit) (ds []lang.Diagnostic, further []limit) {
-	t, s, sizes := p.tree, p.system(), p.binding.Sizes
-	var inputs, limited repair.Distinct[string]
-	inputs.Add(p.inputNames(d, s)...)
+	x := &misnaming{
+		program: p, system: p.system(), d: d, means: make(map[string]Size), first: make(map[string]onnx.NodeID),
+	}
+	x.inputs.Add(p.inputNames(d, x.system)...)
 	for _, l := range others {
-		limited.Add(l.names...)
-	}
-	has := func(in *repair.Distinct[string], names []string) bool {
-		return !slices.ContainsFunc(names, func(name string) bool { return !in.Has(name) })
-	}
-	known := func(x Size) bool { return x != Unknown && has(&inputs, sizes.Parameters(x)) }
-	type output struct {
-		id                onnx.NodeID
-		derived, declared Type
-	}
-	var outputs []output
-	means, first := make(map[string]Size), make(map[string]onnx.NodeID)
-	for _, id := range t.Outputs(p.graphs[d].id) {
-		p.watch.Step()
-		typ, def := t.Type(id), p.names.Def[id]
-		if typ == onnx.NoNode || def == onnx.NoNode || p.siteOf[def] < 0 {
-			continue
-		}
-		_, out := p.Ends(d, p.siteOf[def])
-		x := output{id: id, declared: (&deriver{System: s, p: p}).typeOf(typ)}
-		x.derived, _ = s.Read(out)
-		if code, _, _, _ := p.differ(s, x.derived, typ); code != "" || len(x.derived.Shape) != len(x.declared.Shape) {
-			continue
-		}
-		outputs = append(outputs, x)
-		for i, y := range x.declared.Shape {
-			if y == Unknown || known(y) || !known(x.derived.Shape[i]) {
-				continue
-			}
-			name, isName := sizes.ParameterOf(y)
-			if _, again := means[name]; isName && !again {
-				means[name], first[name] = x.derived.Shape[i], t.Kid(typ, i)
-			}
-		}
+		x.limited.Add(l.names...)
 	}
 	at, count := make(map[string]int), make(map[int]int) // by demand; by diagnostic
-	for _, o := range outputs {
-		name, typ, axis, never := t.Plain(o.id), t.Type(o.id), -1, false
-		equal := make(map[string]Size) // what a name has to be
-		var names, also, demands repair.Distinct[string]
-		for i, y := range o.declared.Shape {
-			x := o.derived.Shape[i]
-			if y = p.replaced(y, means); !known(x) || !known(y) {
-				continue
-			}
-			if x, y = p.replaced(x, equal), p.replaced(y, equal); !p.mayDiffer(x, y) {
-				continue
-			}
-			if axis < 0 {
-				axis = i
-			}
-			for _, n := range sizes.Parameters(o.declared.Shape[i]) {
-				if !inputs.Has(n) {
-					also.Add(n)
-				}
-			}
-			names.Add(slices.Concat(sizes.Parameters(x), sizes.Parameters(y))...)
-			if never = never || !sizes.MayEqual(x, y); !never {
-				demands.Add(p.demand(s, x, y))
-				if of, n, ok := sizes.Only(x, y); ok {
-					equal[of] = sizes.Whole(n)
-				} else if of, ok := sizes.ParameterOf(y); ok && !slices.Contains(sizes.Parameters(x), of) {
-					equal[of] = x
-				}
-			}
-		}
-		if axis < 0 || len(names.List) > 0 && has(&limited, names.List) {
+	for _, o := range x.outputs() {
+		m := x.compare(&o)
+		if m.axis < 0 || len(m.names.List) > 0 && hasAll(&x.limited, m.names.List) {
 			continue
 		}
-		when := "only " + strings.Join(demands.List, " and ")
-		says, limits := "they are equal "+when, "the output `"+name+"` has its declared type "+when
-		if never {
-			says, limits = "they are never equal", "the output `"+name+"` never has its declared type"
-		}
-		dg := lang.Diagnostic{
-			Code: lang.Promise, Severity: lang.Warning, Span: t.Span(t.Kid(typ, axis)), Definition: p.Defs[d].Name,
-		}
-		for _, n := range also.List {
-			says += ", since `" + n + "` is also " + s.FormatSize(means[n])
-			dg.Relate(t.Span(first[n]), "`%s` is %s here", n, s.FormatSize(means[n]))
-		}
-		if k, again := at[says]; again && !never {
+		says, limits := x.words(&o, &m)
+		if k, again := at[says]; again && !m.never {
 			count[k]++
 			continue
 		}
 		at[says] = len(ds)
-		is := promise{d: d, output: o.id, typ: s.Format(o.derived)}
-		dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s", name, s.Format(o.declared),
-			is.typ, says)
-		def := p.names.Def[o.id]
-		dg.Relate(p.whole(def), "`%s` is computed here", name)
-		for _, n := range names.List {
-			p.relateName(&dg, d, n)
+		dg := x.report(&o, &m, says)
+		p.promised[promiseKey{dg.Span, dg.Message.String()}] = promise{
+			d: d, output: o.id, typ: x.system.Format(o.derived),
 		}
-		_, out := p.Ends(d, p.siteOf[def])
-		p.derivedFrom(&dg, &evidence{def: d}, out, axis)
-		message.ShowOnce(&dg)
-		p.promised[promiseKey{dg.Span, dg.Message.String()}] = is
 		ds = append(ds, dg)
 		further = append(further, limit{
-			names: names.List, Limit: patterns.Limit{Span: dg.Span, Says: limits}, declared: true,
+			names: m.names.List, Limit: patterns.Limit{Span: dg.Span, Says: limits}, declared: true,
 		})
 	}
 	for k, n := range count {
 		ds[k].Notes = append(ds[k].Notes, lang.Say("the same holds for %s", message.Counted(n, "further output")))
 	}
 	return ds, further
+}
+
+// A misnaming compares the declared sizes of the outputs of a model with the derived ones.
+type misnaming struct {
+	*program
+	system          *System
+	d               int32
+	inputs, limited repair.Distinct[string] // the names that inputs have, and those that nodes limit
+	means           map[string]Size         // what the names mean that only outputs have
+	first           map[string]onnx.NodeID  // where that is declared
+}
+
+// An output of a model has a declared and a derived type.
+type output struct {
+	id                onnx.NodeID
+	derived, declared Type
+}
+
+// A mismatch is how the declared and the derived sizes of an output differ.
+type mismatch struct {
+	axis    int                     // the first axis with other sizes, or -1
+	never   bool                    // they are never equal
+	demands repair.Distinct[string] // what makes them equal
+	names   repair.Distinct[string] // the names in the sizes
+	also    repair.Distinct[string] // those that only outputs have
+}
+
+// hasAll reports whether a list contains all names.
+func hasAll(in *repair.Distinct[string], names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return !in.Has(name) })
+}
+
+// isKnown reports whether a size only has names of inputs.
+func (x *misnaming) isKnown(size Size) bool {
+	return size != Unknown && hasAll(&x.inputs, x.binding.Sizes.Parameters(size))
+}
+
+// outputs returns the outputs of as many axes as declared, and finds out what names mean.
+func (x *misnaming) outputs() (list []output) {
+	p, t := x.program, x.tree
+	for _, id := range t.Outputs(p.graphs[x.d].id) {
+		p.watch.Step()
+		typ, def := t.Type(id), p.names.Def[id]
+		if typ == onnx.NoNode || def == onnx.NoNode || p.siteOf[def] < 0 {
+			continue
+		}
+		_, out := p.Ends(x.d, p.siteOf[def])
+		o := output{id: id, declared: (&deriver{System: x.system, p: p}).typeOf(typ)}
+		o.derived, _ = x.system.Read(out)
+		code, _, _, _ := p.differ(x.system, o.derived, typ)
+		if code != "" || len(o.derived.Shape) != len(o.declared.Shape) {
+			continue
+		}
+		list = append(list, o)
+		for i, size := range o.declared.Shape {
+			if size == Unknown || x.isKnown(size) || !x.isKnown(o.derived.Shape[i]) {
+				continue
+			}
+			name, isName := p.binding.Sizes.ParameterOf(size)
+			if _, again := x.means[name]; isName && !again {
+				x.means[name], x.first[name] = o.derived.Shape[i], t.Kid(typ, i)
+			}
+		}
+	}
+	return list
+}
+
+// compare finds out how the sizes of an output differ.
+func (x *misnaming) compare(o *output) mismatch {
+	p, sizes := x.program, x.binding.Sizes
+	m := mismatch{axis: -1}
+	equal := make(map[string]Size) // what a name has to be
+	for i, declared := range o.declared.Shape {
+		is := o.derived.Shape[i]
+		if declared = p.replaced(declared, x.means); !x.isKnown(is) || !x.isKnown(declared) {
+			continue
+		}
+		if is, declared = p.replaced(is, equal), p.replaced(declared, equal); !p.mayDiffer(is, declared) {
+			continue
+		}
+		if m.axis < 0 {
+			m.axis = i
+		}
+		for _, n := range sizes.Parameters(o.declared.Shape[i]) {
+			if !x.inputs.Has(n) {
+				m.also.Add(n)
+			}
+		}
+		m.names.Add(slices.Concat(sizes.Parameters(is), sizes.Parameters(declared))...)
+		if m.never = m.never || !sizes.MayEqual(is, declared); !m.never {
+			m.demands.Add(p.demand(x.system, is, declared))
+			if of, n, ok := sizes.Only(is, declared); ok {
+				equal[of] = sizes.Whole(n)
+			} else if of, ok := sizes.ParameterOf(declared); ok && !slices.Contains(sizes.Parameters(is), of) {
+				equal[of] = is
+			}
+		}
+	}
+	return m
+}
+
+// words says when the sizes of an output are equal, and when it has its declared type.
+func (x *misnaming) words(o *output, m *mismatch) (says, limits string) {
+	name, when := x.tree.Plain(o.id), "only "+strings.Join(m.demands.List, " and ")
+	says, limits = "they are equal "+when, "the output `"+name+"` has its declared type "+when
+	if m.never {
+		says, limits = "they are never equal", "the output `"+name+"` never has its declared type"
+	}
+	for _, n := range m.also.List {
+		says += ", since `" + n + "` is also " + x.system.FormatSize(x.means[n])
+	}
+	return says, limits
+}
+
+// report returns the warning about an output.
+func (x *misnaming) report(o *output, m *mismatch, says string) lang.Diagnostic {
+	p, t, s := x.program, x.tree, x.system
+	dg := lang.Diagnostic{
+		Code: lang.Promise, Severity: lang.Warning, Span: t.Span(t.Kid(t.Type(o.id), m.axis)),
+		Definition: p.Defs[x.d].Name,
+	}
+	for _, n := range m.also.List {
+		dg.Relate(t.Span(x.first[n]), "`%s` is %s here", n, s.FormatSize(x.means[n]))
+	}
+	name := t.Plain(o.id)
+	dg.Message = lang.Say("the output `%s` is declared as `%s`, but it is `%s`: %s",
+		name, s.Format(o.declared), s.Format(o.derived), says)
+	def := p.names.Def[o.id]
+	dg.Relate(p.whole(def), "`%s` is computed here", name)
+	for _, n := range m.names.List {
+		p.relateName(&dg, x.d, n)
+	}
+	_, out := p.Ends(x.d, p.siteOf[def])
+	p.derivedFrom(&dg, &evidence{def: x.d}, out, m.axis)
+	message.ShowOnce(&dg)
+	return dg
 }
 
 // replaced returns a size with others in place of names, or Unknown if it would be too large.

@@ -18,101 +18,132 @@ import (
 
 // promises reports sizes that the inputs of a model declare free, but for which nodes work only at some values. It also
 // returns these limits, for each diagnostic.
-func (p *program) promises(d int32) (ds []lang.Diagnostic, limits []limit) {
-	s, v := p.system(), p.binding.Over(p.Graph)
-	at, factors := make(map[string]int), make(map[string]*factor)
-	count := make(map[int]int)
-	var orOne []string // by diagnostic: that the demand also holds where a size is 1
-	var latest []int   // by diagnostic: the last node that needs the same
-	var list []promise // by diagnostic
+func (p *program) promises(d int32) ([]lang.Diagnostic, []limit) {
+	x := &demands{
+		program: p, system: p.system(), d: d, at: make(map[string]int), factors: make(map[string]*factor),
+	}
+	v := p.binding.Over(p.Graph)
 	for i := range p.uses[d] {
-		again := func(k int) {
-			if latest[k] != i {
-				count[k]++
-				latest[k] = i
-			}
-		}
 		u := &p.uses[d][i]
 		p.watch.Step()
 		for k := u.First; k < u.End; k++ {
 			in := p.Graph.InstanceOf(int32(k))
-			rule := in.Relation.(*relation.Rule)
 			if in.State != unify.Fires {
 				continue
 			}
-			for _, a := range v.Promises(&p.machine, rule, in.Args) {
-				x, y := a.X, a.Y
-				if isNumber(x) || !isWhole(s.FormatSize(x)) && isWhole(s.FormatSize(y)) && !isNumber(y) {
-					x, y = y, x
-				}
-				says := p.demand(s, x, y)
-				if k, known := at[says]; known {
-					again(k)
-					if !a.OrOne {
-						orOne[k] = ""
-					}
-					continue
-				}
-				name, single := onlyName(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))
-				also := ""
-				if a.OrOne {
-					also = p.alsoOne(x, y)
-				}
-				if _, _, _, only := p.only(x, y); single && !only {
-					if k, not := p.multiple(x, y, name); k > 0 {
-						if f := factors[name]; f != nil {
-							f.k = multipleOf(f.k, k)
-							again(f.at)
-							continue
-						}
-						factors[name], also = &factor{len(ds), k, not}, ""
-					}
-				}
-				at[says] = len(ds)
-				orOne, latest = append(orOne, also), append(latest, i)
-				var all repair.Distinct[string]
-				all.Add(slices.Concat(p.binding.Sizes.Parameters(x), p.binding.Sizes.Parameters(y))...)
-				names, is := all.List, "is declared free"
-				if len(names) > 1 {
-					is = "are declared free"
-				}
-				dg := lang.Diagnostic{
-					Code: lang.Promise, Severity: lang.Warning, Span: p.callSpan(u.id), Definition: p.Defs[d].Name,
-					Message: lang.Say("`%s` %s, but the model works only %s", strings.Join(names, "` and `"), is, says),
-				}
-				p.relateInputs(&dg, d, u)
-				for _, name := range names {
-					p.relateName(&dg, d, name)
-				}
-				list = append(list, p.fixing(&dg, d, a, x, y, u))
-				p.computed(&dg, d, u, x, y)
-				if u.frame.call != onnx.NoNode {
-					dg.Relate(p.callSpan(u.frame.call), "in this call")
-				}
-				showOnce(&dg)
-				ds = append(ds, dg)
-				limits = append(limits, limit{
-					names: names, Limit: patterns.Limit{Span: dg.Span, Says: "works only " + says},
-				})
+			for _, a := range v.Promises(&p.machine, in.Relation.(*relation.Rule), in.Args) {
+				x.add(i, u, a)
 			}
 		}
 	}
-	for name, f := range factors {
+	return x.reports()
+}
+
+// The demands of the nodes of a model are what they need of sizes that are declared free.
+type demands struct {
+	*program
+	system  *System
+	d       int32
+	list    []demand
+	at      map[string]int     // by what is needed: its number in list
+	factors map[string]*factor // by name: what several nodes need together
+}
+
+// A demand is what one node or several need of a size.
+type demand struct {
+	lang.Diagnostic
+	limit
+	promise promise
+	orOne   string // it also holds where a size is 1
+	latest  int    // the last node that needs it
+	further int    // how many need it beside the first one
+}
+
+// add adds what use i needs.
+func (x *demands) add(i int, u *use, a relation.Promise) {
+	p, sizes := x.program, x.binding.Sizes
+	left, right := a.X, a.Y
+	if isNumber(left) ||
+		!isWhole(x.system.FormatSize(left)) && isWhole(x.system.FormatSize(right)) && !isNumber(right) {
+		left, right = right, left
+	}
+	says := p.demand(x.system, left, right)
+	if k, known := x.at[says]; known {
+		x.again(k, i)
+		if !a.OrOne {
+			x.list[k].orOne = ""
+		}
+		return
+	}
+	also := ""
+	if a.OrOne {
+		also = p.alsoOne(left, right)
+	}
+	name, single := onlyName(sizes.Parameters(left), sizes.Parameters(right))
+	if _, _, _, only := p.only(left, right); single && !only {
+		if k, not := p.multiple(left, right, name); k > 0 {
+			if f := x.factors[name]; f != nil {
+				f.k = multipleOf(f.k, k)
+				x.again(f.at, i)
+				return
+			}
+			x.factors[name], also = &factor{len(x.list), k, not}, ""
+		}
+	}
+	x.at[says] = len(x.list)
+	var names repair.Distinct[string]
+	names.Add(slices.Concat(sizes.Parameters(left), sizes.Parameters(right))...)
+	is := "is declared free"
+	if len(names.List) > 1 {
+		is = "are declared free"
+	}
+	dg := lang.Diagnostic{
+		Code: lang.Promise, Severity: lang.Warning, Span: p.callSpan(u.id), Definition: p.Defs[x.d].Name,
+		Message: lang.Say("`%s` %s, but the model works only %s", strings.Join(names.List, "` and `"), is, says),
+	}
+	p.relateInputs(&dg, x.d, u)
+	for _, name := range names.List {
+		p.relateName(&dg, x.d, name)
+	}
+	promised := p.fixing(&dg, x.d, a, left, right, u)
+	p.computed(&dg, x.d, u, left, right)
+	if u.frame.call != onnx.NoNode {
+		dg.Relate(p.callSpan(u.frame.call), "in this call")
+	}
+	showOnce(&dg)
+	x.list = append(x.list, demand{
+		Diagnostic: dg, promise: promised, orOne: also, latest: i,
+		limit: limit{names: names.List, Limit: patterns.Limit{Span: dg.Span, Says: "works only " + says}},
+	})
+}
+
+// again counts a use that needs what another one needs.
+func (x *demands) again(k, use int) {
+	if is := &x.list[k]; is.latest != use {
+		is.latest = use
+		is.further++
+	}
+}
+
+// reports returns a warning and a limit for each demand.
+func (x *demands) reports() (ds []lang.Diagnostic, limits []limit) {
+	for name, f := range x.factors {
 		k, not := strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10)
-		ds[f.at].Message = lang.Say(
+		is := &x.list[f.at]
+		is.Message = lang.Say(
 			"`%s` is declared free, but the model does not work for all sizes: it works for multiples of %s, "+
 				"and not for %s", name, k, not)
-		limits[f.at].Says = "works for multiples of " + k + ", and not for " + not
+		is.Says = "works for multiples of " + k + ", and not for " + not
 	}
-	for k, also := range orOne {
-		ds[k].Message = lang.Say("%s%s", ds[k].Message, also)
-		limits[k].Says += also
-	}
-	for k, n := range count {
-		ds[k].Notes = append(ds[k].Notes, lang.Say("%s the same", needing(n)))
-	}
-	for k := range ds {
-		p.promised[promiseKey{ds[k].Span, ds[k].Message.String()}] = list[k]
+	for i := range x.list {
+		is := &x.list[i]
+		is.Message = lang.Say("%s%s", is.Message, is.orOne)
+		is.Says += is.orOne
+		if is.further > 0 {
+			is.Notes = append(is.Notes, lang.Say("%s the same", needing(is.further)))
+		}
+		x.promised[promiseKey{is.Diagnostic.Span, is.Message.String()}] = is.promise
+		ds, limits = append(ds, is.Diagnostic), append(limits, is.limit)
 	}
 	return ds, limits
 }

@@ -185,108 +185,38 @@ const (
 // fits reports whether the error is gone after a change and no node after it fails, unless that one was undecided and
 // the change is a likely one of an attribute. It adds to the cost of the change.
 func (x *replay) fits(c *change) bool {
-	p, t := x.p, x.p.tree
-	s := &step{deriver: &deriver{
-		System: NewSystem(unify.New(p.Types.Heads(), p.Labels.Index()), p.binding), p: p, d: x.d, trial: true, change: c,
-	}}
-	s.frame = &frame{
-		call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), outer: x.typeOf,
+	r := x.begin(c)
+	if !r.replace() {
+		return false
 	}
-	pending, changed := make([]bool, len(x.units)), make(map[onnx.NodeID]bool)
-	first := len(x.units)
-	touch := func(def onnx.NodeID) {
-		changed[def] = true
-		for _, i := range x.users[def] {
-			pending[i], first = true, min(first, int(i))
-		}
-	}
-	for def, typ := range c.values {
-		if p.siteOf[def] >= 0 {
-			s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
-		}
-		touch(def)
-	}
-	if c.makes != nil {
-		def, out, ok := c.makes(s)
-		if !ok {
-			return false
-		}
-		s.frame.values[def] = out
-		touch(def)
-	}
-	for _, id := range [...]onnx.NodeID{c.node, c.passes, c.call} {
-		for _, i := range x.at[id] {
-			pending[i], first = true, min(first, int(i))
-		}
-	}
-	reached := x.fault == nil
-	var ran []Stated
-	var ids []onnx.NodeID
-	less := false
-	for i := first; i < len(x.units); i++ {
-		u := &x.units[i]
-		if !pending[i] || x.broken[i] && i != x.failing {
+	for i := r.first; i < len(x.units); i++ {
+		if !r.pending[i] || x.broken[i] && i != x.failing {
 			continue
 		}
-		for k := range u.uses {
-			x.left -= 1 + len(u.uses[k].Inputs)/inputsPerRun
-			p.watch.Step()
-		}
-		if x.left < 0 {
+		if !x.afford(&x.units[i]) {
 			return false
 		}
-		s.id = u.id
-		st, ok := s.derive(c, u)
-		if !ok {
-			likely := reached && c.isAttribute() && c.Cost <= costNumber &&
-				slices.ContainsFunc(u.uses, func(v use) bool { return p.waits(&v) })
+		if !r.unit(i) {
+			likely := r.reached && c.isAttribute() && c.Cost <= costNumber && x.waits(&x.units[i])
 			c.Cost += costOfHidden
 			return likely
 		}
-		ran, ids = append(ran, st), append(ids, u.id)
-		reached = reached || i == x.failing
-		for k, res := range p.resultsOf(u.id) {
-			if res == onnx.NoNode {
-				continue
-			}
-			now, ok := s.Read(st.Outputs[k])
-			if was, known := x.typeOf(res); !ok || !known || !equalTypes(now, was) {
-				less = less || ok && unknowns(now) > 0 && (!known || unknowns(was) == 0)
-				touch(res)
-			} else {
-				s.frame.values[res] = s.Add(0, unify.Reason{}, was)
-			}
-		}
 	}
-	if !reached || len(s.Graph.Conflicts()) > 0 {
+	if !r.reached || len(r.step.Graph.Conflicts()) > 0 {
 		return false
 	}
 	for _, id := range x.wrong {
-		if !changed[p.names.Def[id]] {
+		if !r.changed[x.p.names.Def[id]] {
 			return false
 		}
 	}
-	graph := p.graphs[x.d].id
-	outputs := t.Outputs(graph)
-	for i, id := range slices.Concat(outputs, t.Locals(graph)) {
-		typ, def := t.Type(id), p.names.Def[id]
-		if typ == onnx.NoNode || t.Data(id) != onnx.NoNode || !changed[def] {
-			continue
-		}
-		now, _ := s.Read(s.value(s.frame, def))
-		code, _, _, _ := p.differ(s.System, now, typ)
-		switch {
-		case code != "" && i < len(outputs):
-			return false
-		case code != "":
-			c.Cost += costOfStale
-			return true
-		}
+	if fits, stale := r.fitsDeclared(); !fits || stale {
+		return fits
 	}
-	if less {
+	if r.less {
 		c.Cost += costOfUnknown
 	}
-	switch asks := x.asksMore(s, c, ran, ids); {
+	switch asks := x.asksMore(r.step, c, r.ran, r.ids); {
 	case asks == 0:
 	case c.free:
 		return false
@@ -296,6 +226,132 @@ func (x *replay) fits(c *change) bool {
 		c.Cost, c.asks = c.Cost+costOfPromise, true
 	}
 	return true
+}
+
+// A run is a replay of the nodes that one change affects.
+type run struct {
+	*replay
+	c       *change
+	step    *step
+	first   int    // the first unit that is affected
+	pending []bool // by unit: it is affected
+	changed map[onnx.NodeID]bool
+	reached bool // the node with the error was derived
+	less    bool // less is known of a type than before
+	ran     []Stated
+	ids     []onnx.NodeID // of the nodes that ran
+}
+
+func (x *replay) begin(c *change) *run {
+	r := &run{
+		replay: x, c: c, first: len(x.units), pending: make([]bool, len(x.units)), changed: make(map[onnx.NodeID]bool),
+		reached: x.fault == nil,
+	}
+	r.step = &step{deriver: &deriver{
+		System: NewSystem(unify.New(x.p.Types.Heads(), x.p.Labels.Index()), x.p.binding), p: x.p, d: x.d, trial: true,
+		change: c,
+	}}
+	r.step.frame = &frame{
+		call: onnx.NoNode, of: x.d, body: onnx.NoNode, values: make(map[onnx.NodeID]unify.Node), outer: x.typeOf,
+	}
+	return r
+}
+
+// touch marks a value as changed.
+func (r *run) touch(def onnx.NodeID) {
+	r.changed[def] = true
+	r.affect(r.users[def])
+}
+
+func (r *run) affect(units []int32) {
+	for _, i := range units {
+		r.pending[i], r.first = true, min(r.first, int(i))
+	}
+}
+
+// replace makes the change; it reports whether that is possible.
+func (r *run) replace() bool {
+	c, s := r.c, r.step
+	for def, typ := range c.values {
+		if r.p.siteOf[def] >= 0 {
+			s.frame.values[def] = s.Add(0, unify.Reason{}, typ)
+		}
+		r.touch(def)
+	}
+	if c.makes != nil {
+		def, out, ok := c.makes(s)
+		if !ok {
+			return false
+		}
+		s.frame.values[def] = out
+		r.touch(def)
+	}
+	for _, id := range [...]onnx.NodeID{c.node, c.passes, c.call} {
+		r.affect(r.at[id])
+	}
+	return true
+}
+
+// afford reports whether a unit may still be derived, and counts its work.
+func (x *replay) afford(u *unit) bool {
+	for k := range u.uses {
+		x.left -= 1 + len(u.uses[k].Inputs)/inputsPerRun
+		x.p.watch.Step()
+	}
+	return x.left >= 0
+}
+
+// waits reports whether a unit was undecided without the change.
+func (x *replay) waits(u *unit) bool {
+	return slices.ContainsFunc(u.uses, func(v use) bool { return x.p.waits(&v) })
+}
+
+// unit derives a unit and marks the results that get another type. It reports whether the unit holds.
+func (r *run) unit(i int) bool {
+	u, s := &r.units[i], r.step
+	s.id = u.id
+	st, ok := s.derive(r.c, u)
+	if !ok {
+		return false
+	}
+	r.ran, r.ids = append(r.ran, st), append(r.ids, u.id)
+	r.reached = r.reached || i == r.failing
+	for k, res := range r.p.resultsOf(u.id) {
+		if res == onnx.NoNode {
+			continue
+		}
+		now, ok := s.Read(st.Outputs[k])
+		if was, known := r.typeOf(res); !ok || !known || !equalTypes(now, was) {
+			r.less = r.less || ok && unknowns(now) > 0 && (!known || unknowns(was) == 0)
+			r.touch(res)
+		} else {
+			s.frame.values[res] = s.Add(0, unify.Reason{}, was)
+		}
+	}
+	return true
+}
+
+// fitsDeclared reports whether the outputs that the change affects have their declared types. Another value that does not
+// is stale and adds to the cost.
+func (r *run) fitsDeclared() (fits, stale bool) {
+	p, t := r.p, r.p.tree
+	graph := p.graphs[r.d].id
+	outputs := t.Outputs(graph)
+	for i, id := range slices.Concat(outputs, t.Locals(graph)) {
+		typ, def := t.Type(id), p.names.Def[id]
+		if typ == onnx.NoNode || t.Data(id) != onnx.NoNode || !r.changed[def] {
+			continue
+		}
+		now, _ := r.step.Read(r.step.value(r.step.frame, def))
+		if code, _, _, _ := p.differ(r.step.System, now, typ); code != "" {
+			if i < len(outputs) {
+				return false, false
+			}
+			r.c.Cost += costOfStale
+			return true, true
+		}
+	}
+	return true, false
 }
 
 // unknowns counts what is not known of the shape of a tensor.
