@@ -33,7 +33,8 @@ func (p *program) matches(d int32) (ds []lang.Diagnostic) {
 	return ds
 }
 
-func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
+// match checks a match.
+func (p *program) match(d int32, id relay.NodeID) []lang.Diagnostic {
 	t := p.tree
 	kids := t.Kids(id)
 	v := p.voids()
@@ -52,28 +53,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	if r.Steps > leastMatchSteps {
 		p.matched += r.Steps
 	}
-	for i, clause := range r.Clauses {
-		if clause.Reached != match.No {
-			continue
-		}
-		dg := lang.Diagnostic{
-			Code: lang.RedundantClause, Severity: lang.Warning, Span: t.Span(kids[1+i]), Definition: p.DefName(d),
-			Message: lang.Text("this clause is never reached"),
-		}
-		switch len(clause.By) {
-		case 0:
-			dg.Message = lang.Text("this clause is never reached: there is no value for it")
-		case 1:
-			dg.Message = lang.Text("this clause is never reached: an earlier one takes all of its values")
-		default:
-			dg.Message = lang.Text("this clause is never reached: earlier ones together take all of its values")
-		}
-		for _, by := range clause.By[:min(len(clause.By), 8)] {
-			at := t.Span(t.Kids(kids[1+by])[0])
-			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("this takes its values")})
-		}
-		ds = append(ds, dg)
-	}
+	ds := p.unreachable(d, id, r.Clauses)
 	tooMany := lang.Diagnostic{
 		Code: lang.NodeLimit, Span: t.Head(id), Definition: p.DefName(d),
 		Help: lang.Texts("several matches of fewer columns, one in the other, are easier to check"),
@@ -91,11 +71,43 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 		tooMany.Help = append(tooMany.Help, lang.Text("a last clause `_` handles what the others leave"))
 		return append(ds, tooMany)
 	}
-	dg := lang.Diagnostic{Code: lang.MissingCases, Span: t.Head(id), Definition: p.DefName(d)}
 	var cases []string
 	for _, c := range r.Cases {
 		cases = append(cases, "`"+p.caseText(v, &r.Arena, c)+"`")
 	}
+	return append(ds, p.missing(d, id, r, cases))
+}
+
+// unreachable reports the clauses of a match that are never reached.
+func (p *program) unreachable(d int32, id relay.NodeID, clauses []match.Clause) (ds []lang.Diagnostic) {
+	t, kids := p.tree, p.tree.Kids(id)
+	for i, clause := range clauses {
+		if clause.Reached != match.No {
+			continue
+		}
+		why := "earlier ones together take all of its values"
+		switch len(clause.By) {
+		case 0:
+			why = "there is no value for it"
+		case 1:
+			why = "an earlier one takes all of its values"
+		}
+		dg := lang.Diagnostic{
+			Code: lang.RedundantClause, Severity: lang.Warning, Span: t.Span(kids[1+i]), Definition: p.DefName(d),
+			Message: lang.Text("this clause is never reached: " + why),
+		}
+		for _, by := range clause.By[:min(len(clause.By), 8)] {
+			at := t.Span(t.Kids(kids[1+by])[0])
+			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("this takes its values")})
+		}
+		ds = append(ds, dg)
+	}
+	return ds
+}
+
+// missing reports cases that a match does not handle.
+func (p *program) missing(d int32, id relay.NodeID, r *match.Result, cases []string) lang.Diagnostic {
+	dg := lang.Diagnostic{Code: lang.MissingCases, Span: p.tree.Head(id), Definition: p.DefName(d)}
 	list := strings.Join(cases, ", ")
 	switch {
 	case r.Missing == match.Exceeded, r.More == match.Uncounted:
@@ -110,17 +122,17 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	if len(cases) == 1 && all {
 		clauses, them = "write a clause for it", "it"
 	}
-	at := t.Nodes[id].Start + int32(len("match"))
 	if f, ok := p.clausesFor(id, cases); ok && all {
 		dg.Fixes = append(dg.Fixes, f)
 	} else {
 		dg.Help = lang.Texts(clauses)
 	}
+	at := p.tree.Nodes[id].Start + int32(len("match"))
 	dg.Fixes = append(dg.Fixes, lang.Fix{
 		Title: lang.Text("write `match?`: the match then fails on " + them + " at run time"), Grade: "maybe",
 		Edits: []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "?"}},
 	})
-	return append(ds, dg)
+	return dg
 }
 
 // clausesFor returns the fix that adds a clause for each missing case, in the layout of the existing clauses and with a

@@ -85,7 +85,7 @@ const mostWithin = 4
 func (p *program) newUndecided(d int32) *undecided {
 	x := &undecided{p: p, d: d, sought: p.isHole}
 	var sites []int32
-	var classes []unify.Node
+	var classes []unify.Node // of the sites, then of the waiting relations
 	class := func(site int32) unify.Node {
 		_, out := p.Ends(d, site)
 		return p.Graph.Find(out)
@@ -116,11 +116,21 @@ func (p *program) newUndecided(d int32) *undecided {
 			classes = append(classes, p.Graph.Find(n))
 		}
 	}
-	if x.markBearing(append(classes, class(p.Defs[d].Root))); len(x.bearing) == 0 {
+	root := class(p.Defs[d].Root)
+	if x.markBearing(append(classes, root)); len(x.bearing) == 0 {
 		x.waits = nil
 		return x
 	}
-	x.parent, x.root, x.waitsFor = make(map[unify.Node]unify.Node), make(map[unify.Node]bool), make(map[int32]unify.Node)
+	x.findSites(sites, classes)
+	x.root = make(map[unify.Node]bool)
+	x.walk(root, func(unify.Node) bool { return true }, func(hole unify.Node) { x.root[hole] = true })
+	x.joinWaiting()
+	return x
+}
+
+// findSites finds the sites of the undecided classes. classes has the class of each site.
+func (x *undecided) findSites(sites []int32, classes []unify.Node) {
+	x.parent = make(map[unify.Node]unify.Node)
 	x.sites, x.within = make(map[unify.Node][]int32), make(map[unify.Node][]int32)
 	passed := make(map[unify.Node]int)
 	for _, callees := range [2]bool{false, true} {
@@ -145,7 +155,11 @@ func (p *program) newUndecided(d int32) *undecided {
 	for _, of := range x.within {
 		slices.Sort(of)
 	}
-	x.walk(class(p.Defs[d].Root), func(unify.Node) bool { return true }, func(hole unify.Node) { x.root[hole] = true })
+}
+
+// joinWaiting joins the undecided classes that a waiting relation connects, and drops the relations that connect none.
+func (x *undecided) joinWaiting() {
+	x.waitsFor = make(map[int32]unify.Node)
 	joined := make(map[unify.Node]unify.Node) // from a class whose undecided parts are all joined to one of these parts
 	x.waits = slices.DeleteFunc(x.waits, func(i int32) bool {
 		first := unify.None
@@ -156,8 +170,8 @@ func (p *program) newUndecided(d int32) *undecided {
 			x.join(first, hole)
 		}
 		var passed []unify.Node
-		for _, n := range p.Graph.InstanceOf(i).Args {
-			x.walk(p.Graph.Find(n), func(n unify.Node) bool {
+		for _, n := range x.p.Graph.InstanceOf(i).Args {
+			x.walk(x.p.Graph.Find(n), func(n unify.Node) bool {
 				hole, ok := joined[n]
 				if ok {
 					join(hole)
@@ -173,7 +187,6 @@ func (p *program) newUndecided(d int32) *undecided {
 		x.waitsFor[i] = first
 		return first == unify.None
 	})
-	return x
 }
 
 // isHole reports whether a class itself, not only a part of it, is undecided.
