@@ -68,12 +68,8 @@ func (b *deriver) choose(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	}
 	decided := Unknown
 	if in := b.inputs(f, id); len(in) > 0 && in[0] != unify.None {
-		c, _ := b.Read(in[0])
-		if c.Elem != "" && c.Elem != "bool" {
-			b.wrongOnce(lang.ElementsDiffer, b.p.callSpan(id), lang.Say(
-				"the condition of `If` is `%s`, not `bool`", b.Format(c)))
-		}
-		if c.Valued && len(c.Entries) == 1 {
+		b.takes(id, "the condition of `If`", in[0], "bool")
+		if c, _ := b.Read(in[0]); c.Valued && len(c.Entries) == 1 {
 			decided = c.Entries[0]
 		}
 	}
@@ -238,7 +234,12 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 			return
 		}
 		carried[i] = x
+		if t := b.declares(formal[2+i], onnx.NoNode, x); t.Elem != x.Elem {
+			carried[i] = t
+		}
 	}
+	b.takes(id, "the number of turns of `Loop`", in[0], "int64")
+	b.takes(id, "the condition of `Loop`", in[1], "bool")
 	carried = b.settled(f, id, body, carried)
 	b.is(f, formal[0], TensorOf("int64"))
 	b.is(f, formal[1], TensorOf("bool"))
@@ -329,7 +330,18 @@ func (b *deriver) settled(f *frame, id, body onnx.NodeID, carried []Type) []Type
 		}
 		same := true
 		next := make([]Type, len(carried))
+		swapped := 0
+		if turn == 0 {
+			swapped = b.condition(body, after)
+		}
 		for i, x := range carried {
+			formal, output := b.p.tree.Inputs(body)[2+i], b.p.tree.Outputs(body)[1+i]
+			if turn == 0 && swapped == i+1 {
+				after[i+1] = x
+			} else if turn == 0 {
+				after[i+1] = b.keeps("Loop", formal, output, 1+i, x, after[i+1], false)
+				b.declares(formal, output, after[i+1])
+			}
 			next[i] = Join(x, after[i+1])
 			if item := b.p.inserted(id, body, i); turn == 0 && len(x.Of) == 1 && item != onnx.NoNode {
 				if t, ok := s.read(s.value(g, item)); ok && t.Elem == x.Of[0].Elem {
@@ -493,7 +505,7 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		}
 		types[i] = x
 	}
-	for range 4 {
+	for turn := range 4 {
 		after, ok := b.turn(f, body, func(s *deriver, g *frame, formal []onnx.NodeID) {
 			for i, x := range types {
 				s.is(g, formal[i], x)
@@ -503,6 +515,9 @@ func (b *deriver) scan(f *frame, id onnx.NodeID, outputs []unify.Node) {
 		for i := range types[:states] {
 			if !same {
 				break
+			}
+			if turn == 0 {
+				after[i] = b.keeps("Scan", formal[i], t.Outputs(body)[i], i, types[i], after[i], true)
 			}
 			next := Join(types[i], after[i])
 			same = equalTypes(next, types[i])
