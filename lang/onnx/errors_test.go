@@ -46,6 +46,10 @@ func TestErrors(t *testing.T) {
 		{"y = F<a: intss = [], b: type_proto = seq(flaot[N])>()", "P0101 intss; P0101 flaot", "y = F<a: ints = [], b: type_proto = seq(float[N])>()"},
 		{"y = F<a = float[-1, N]>()", "P0101 -1", "y = F<a = float[?, N]>()"},
 		{"y = F<a = seq(), b = map(int64)>()", "P0101 seq(); P0101 map(int64)", ""},
+		{"y = F<a = fp32[2] {1, 2}>()", "P0101 fp32", ""},
+		// Comments and weights of other languages.
+		{"// f\n  y = F(x) // g (\n  z = F(y)", "P0107 //; P0107 //", "# f\n  y = F(x) # g (\n  z = F(y)"},
+		{"float[2, N] w = {1}\n  y = F(w)", "P0101 float[2, N]", ""},
 		// Nodes: each has its own mistakes, and is broken by itself.
 		{"y = F(G(x))\n  z = 3\n  = F(x)\n  u = F x\n  v = F(a = 1)\n  w =\n  ok = F(z)", "P0101 (; P0101 3; P0101 x; P0101 a; P0101 =", ""},
 		{"y = If(c)<a = g () => () {\n    z = 3\n    w = F(\n  }, b = h (float] x) => () { y = F( }>\n  z = 4", "P0101 3; P0102; P0101 ]; P0102 }; P0101 4", ""},
@@ -72,6 +76,8 @@ func TestErrors(t *testing.T) {
 		{"g (flot x, float[N y) => () {\n  y = 3\n}\n<domain: \"d\">\nf (x) => (y) { y = 4 }", "P0101 flot; P0101 y; P0101 3; P0101 4"},
 		{"g (float x = {1, a}, y = 3) => (z = {1}) {\n  y = 3\n}", "P0101 a; P0101 3"},
 		{"g (x) (y) {\n  y = 3\n}", "P0101 (; P0101 3"},
+		{"g (fp32[N] x, Half[2] y) => () <float[2] w = [1, 2.5], int64 n = 3, float m = [1 2]> {\n  y = 3\n}",
+			"P0101 fp32; P0101 Half; P0101 [; P0101 3; P0101 [; P0101 2; P0101 3"},
 		{"g (x) => (y)\n  y = F(x)\n}\n<domain: \"d\">\nf () => () { y = 4 }", "P0101 y; P0101 4"},
 		{"g () => () {\n<domain: \"d\">\nf () => () { y = 4 }", "P0102; P0101 4"},
 		{"g () => () {}\nmore\n<domain: \"d\">\nf () => () { y = 4 }", "P0101 <; P0101 4"},

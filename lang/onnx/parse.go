@@ -228,7 +228,10 @@ func (p *parser) unknownType() bool {
 
 // notType offers the type that a word probably means.
 func (p *parser) notType(d *lang.Diagnostic, t *syntax.Tok) {
-	if word := p.Src[t.Start:t.End]; t.Kind == syntax.Name && len(word) < 40 {
+	word := p.Src[t.Start:t.End]
+	if elem, ok := otherNames[strings.ToLower(word)]; ok && t.Kind == syntax.Name {
+		d.Fixes = lang.Sure("write `"+elem+"`", t.Span(), elem)
+	} else if t.Kind == syntax.Name && len(word) < 40 {
 		syntax.Offer(d, t.Span(), lang.Nearest(word, slices.Values(Elements[1:]), 1))
 	}
 }
@@ -374,7 +377,7 @@ func (p *parser) pair() {
 
 // typed begins the type of a value, if there is one.
 func (p *parser) typed(*syntax.Frame) {
-	if p.startsType() {
+	if p.startsType() || p.Kind() == syntax.Name && p.Peek(1).Kind == syntax.LBrack {
 		p.Push(cType)
 	} else {
 		p.None()
@@ -397,7 +400,11 @@ func (p *parser) typeHere(f *syntax.Frame) {
 		return
 	}
 	word, t := p.Text(), *p.Tok()
-	if !p.startsType() {
+	switch {
+	case p.startsType():
+	case p.Kind() == syntax.Name && p.Peek(1).Kind == syntax.LBrack:
+		p.notType(p.Say(lang.UnexpectedToken, p.Here(), "`"+lang.Clip(word)+"` is not a type", "not a type"), p.Tok())
+	default:
 		p.notType(p.Unexpected("a type such as `float[N, 3]`"), p.Tok())
 		p.GiveUp()
 		return
@@ -471,8 +478,19 @@ func (p *parser) typeOrTensor(f *syntax.Frame) {
 // data parses the data of a tensor, or begins them.
 func (p *parser) data() {
 	switch k := p.Kind(); {
-	case k == syntax.LBrack:
+	case k == syntax.LBrack && !(p.Peek(1).Kind == syntax.Int || p.Peek(1).Kind == syntax.Float):
 		p.begin(OpPairs, ofPairs)
+	case k == syntax.LBrack:
+		p.Slip(lang.UnexpectedToken, p.Here(), "the numbers of a tensor are in braces", "expected `{`", p.inBraces())
+		p.begin(OpData, ofData)
+	case k == syntax.Int || k == syntax.Float:
+		text := "{" + p.Text() + "}"
+		p.Slip(lang.UnexpectedToken, p.Here(), "the numbers of a tensor are in braces", "expected `"+text+"`",
+			lang.Sure("write `"+text+"`", p.Here(), text))
+		base := p.Height()
+		start := p.Tok().Start
+		p.literal()
+		p.Node(OpData, start, base)
 	case !p.Need(k == syntax.LBrace, "`{` and the numbers of the tensor"):
 	case p.Peek(1).Kind == tEllipsis:
 		open, base := *p.Tok(), p.Height()
@@ -483,6 +501,20 @@ func (p *parser) data() {
 	default:
 		p.begin(OpData, ofData)
 	}
+}
+
+// inBraces returns the change of the square brackets that begin here to braces.
+func (p *parser) inBraces() []lang.Fix {
+	n := 1
+	for isValue(p.Peek(n).Kind) || p.Peek(n).Kind == syntax.Comma {
+		n++
+	}
+	if p.Peek(n).Kind != syntax.RBrack {
+		return nil
+	}
+	return []lang.Fix{{Title: lang.Text("write braces"), Grade: "machine", Edits: []lang.Edit{
+		{Span: p.Here(), Text: "{"}, {Span: p.Peek(n).Span(), Text: "}"},
+	}}}
 }
 
 // literal parses a number or a string, and returns false if there is none.
@@ -627,6 +659,10 @@ func (p *parser) label(*syntax.Frame) {
 // results parses the names before the operator of a node.
 func (p *parser) results(*syntax.Frame) {
 	start, base := p.Tok().Start, p.Height()
+	if p.startsType() && p.Peek(1).Kind == syntax.LBrack {
+		p.weight()
+		return
+	}
 	for n := 0; p.Kind() != syntax.Equals || n > 0; n++ {
 		if !p.Need(isName(p.Kind()), "a node such as `y = Relu(x)`") {
 			return
@@ -636,6 +672,23 @@ func (p *parser) results(*syntax.Frame) {
 		}
 	}
 	p.Node(OpResults, start, base)
+}
+
+// weight reports a weight in the place of a node. Its name is that of a result, so it counts as defined.
+func (p *parser) weight() {
+	at, start, base := p.Here(), p.Tok().Start, p.Height()
+	for p.Advance(); p.Kind() != syntax.RBrack && p.Kind() != syntax.EOF && !p.Tok().Line; {
+		p.Advance()
+	}
+	p.Accept(syntax.RBrack)
+	at.End = p.PrevEnd()
+	if isName(p.Kind()) {
+		p.reference()
+	}
+	p.Node(OpResults, start, base)
+	p.Say(lang.UnexpectedToken, at, "a type is unexpected: expected a node such as `y = Relu(x)`", "not a node").
+		Help = lang.Texts("weights are declared before the nodes: `(inputs) => (outputs) <float[8] w = {…}> { nodes }`")
+	p.GiveUp()
 }
 
 // reference parses the name of a value, or the empty name.

@@ -25,6 +25,8 @@ func (s *parser) scan(i int) {
 			} else {
 				i = s.Named(syntax.Name, i, j)
 			}
+		case strings.HasPrefix(src[i:], "//"):
+			i = s.comment(i)
 		case c == '/' && inPaths.At(src, i+1):
 			i = s.path(i)
 		case syntax.IsDigit(c), c == '-':
@@ -44,6 +46,13 @@ func (s *parser) scan(i int) {
 		}
 	}
 	s.Add(syntax.EOF, len(src), len(src))
+}
+
+// comment scans a comment that begins as in C.
+func (s *parser) comment(i int) int {
+	at := lang.Span{Start: int32(i), End: int32(i + 2)}
+	s.Report(lang.BadCharacter, i, i+2, "a comment begins with `#`", "expected `#`").Fixes = lang.Sure("write `#`", at, "#")
+	return syntax.LineEnd(s.Src, i)
 }
 
 // inPaths are the bytes of names such as /model.0/conv/Conv_output_0.

@@ -25,6 +25,13 @@ var Elements = [...]string{"undefined", "float", "uint8", "int8", "uint16", "int
 	"float16", "double", "uint32", "uint64", "complex64", "complex128", "bfloat16", "float8e4m3fn", "float8e4m3fnuz",
 	"float8e5m2", "float8e5m2fnuz", "uint4", "int4", "float4e2m1", "float8e8m0", "uint2", "int2"}
 
+// Names of element types elsewhere.
+var otherNames = map[string]string{
+	"fp16": "float16", "half": "float16", "f16": "float16", "bf16": "bfloat16", "fp32": "float", "float32": "float",
+	"f32": "float", "float64": "double", "fp64": "double", "f64": "double", "int": "int64", "long": "int64",
+	"i64": "int64", "i32": "int32", "i8": "int8", "u8": "uint8", "byte": "uint8", "boolean": "bool", "str": "string",
+}
+
 // Types of other types, with the least and the most number of their parts.
 var types = map[string][2]int{"seq": {1, 1}, "optional": {1, 1}, "map": {2, 2}, "sparse_tensor": {1, 1}, "opaque": {0, 2}}
 

@@ -5,14 +5,24 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
+	"github.com/patgraph/patgraph/patterns/repair"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// takes reports an input of a node that has another element type than the node takes.
-func (b *deriver) takes(id onnx.NodeID, what string, n unify.Node, elem string) {
-	if x, _ := b.read(n); x.Elem != "" && x.Elem != elem {
-		b.wrongOnce(lang.ElementsDiffer, b.p.callSpan(id), lang.Say("%s is `%s`, not `%s`", what, b.Format(x), elem))
+// takes reports an input of a node, by its number, that has another element type than the node takes.
+func (b *deriver) takes(id onnx.NodeID, input int, what string, n unify.Node, elem string) {
+	x, _ := b.read(n)
+	if x.Elem == "" || x.Elem == elem {
+		return
 	}
+	dg := b.wrongOnce(lang.ElementsDiffer, b.p.callSpan(id), lang.Say("%s is `%s`, not `%s`", what, b.Format(x), elem))
+	t := b.p.tree
+	arg := t.Args(id)[input]
+	dg.Relate(t.NameSpan(arg), "this is `%s`", b.Format(x))
+	g := b.p.draft()
+	name, cast := b.p.fresh(t.Plain(arg)+"_cast"), "Cast<to = "+ordinal(int(elementNumbers[elem]))+">("+t.Text(arg)+")"
+	dg.Fixes = append(dg.Fixes, g.Fix("insert `"+cast+"`",
+		repair.Insert(t.Span(id).Start, name+" = "+cast+"\n"+b.p.indent(id)), g.Replace(arg, name)))
 }
 
 // condition reports a condition that the body of a Loop gives and that is not a bool. If it is given in the place of

@@ -68,7 +68,7 @@ func (b *deriver) choose(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	}
 	decided := Unknown
 	if in := b.inputs(f, id); len(in) > 0 && in[0] != unify.None {
-		b.takes(id, "the condition of `If`", in[0], "bool")
+		b.takes(id, 0, "the condition of `If`", in[0], "bool")
 		if c, _ := b.Read(in[0]); c.Valued && len(c.Entries) == 1 {
 			decided = c.Entries[0]
 		}
@@ -222,9 +222,8 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 	formal := t.Inputs(body)
 	if n := len(in) - 2; len(formal) != n+2 {
 		b.wrongOnce(lang.WrongCount, t.NameSpan(body), lang.Say(
-			"the body of `Loop` has %s, but it carries %s: it takes the number "+
-				"of the turn, the condition and these",
-			lang.Count(len(formal), "input", "inputs"), lang.Count(n, "value", "values")))
+			"the body of `Loop` has %s, not %d: the number of the turn, the condition, and %s that the node carries",
+			lang.Count(len(formal), "input", "inputs"), n+2, lang.Count(n, "value", "values")))
 		return
 	}
 	carried := make([]Type, len(in)-2)
@@ -238,8 +237,8 @@ func (b *deriver) loop(f *frame, id onnx.NodeID, outputs []unify.Node) {
 			carried[i] = t
 		}
 	}
-	b.takes(id, "the number of turns of `Loop`", in[0], "int64")
-	b.takes(id, "the condition of `Loop`", in[1], "bool")
+	b.takes(id, 0, "the number of turns of `Loop`", in[0], "int64")
+	b.takes(id, 1, "the condition of `Loop`", in[1], "bool")
 	carried = b.settled(f, id, body, carried)
 	b.is(f, formal[0], TensorOf("int64"))
 	b.is(f, formal[1], TensorOf("bool"))

@@ -143,10 +143,10 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 	}
 	u.explain(&dg, why)
 	e.choices = why.Choices
-	p.relateInputs(&dg, c.Def, u)
 	if dg.Code == lang.ElementsDiffer {
 		p.relateElements(&dg, e, c.Def, u)
 	}
+	p.relateInputs(&dg, c.Def, u)
 	dg.Notes = append(dg.Notes, why.Numbering()...)
 	for _, formula := range why.Computed {
 		if text := relation.Said(formula); !isTrivial(text) {
@@ -244,10 +244,10 @@ func (e *evidence) computedBy(from *relation.Origins, n unify.Node) {
 	}
 }
 
-// isTrivial reports whether a formula is a product of a number and 1.
+// isTrivial reports whether a formula is a product of a number and 1, or a difference of a number and 0.
 func isTrivial(formula string) bool {
 	is, of, _ := strings.Cut(formula, " = ")
-	return of == is+"·1" || of == "1·"+is || of == is
+	return strings.HasPrefix(of, is+" − min(0, ") || of == is+"·1" || of == "1·"+is || of == is
 }
 
 // mostInputs is the number of inputs of a node up to which all are shown. If there are more, only inputs of different
@@ -285,10 +285,18 @@ func (p *program) relateInputs(dg *lang.Diagnostic, d int32, u *use) {
 	}
 }
 
-// relateElements shows where the different element types of the inputs of a node come from.
+// relateElements shows where the different element types of the inputs of a node come from: of those that the message
+// names, or else of all.
 func (p *program) relateElements(dg *lang.Diagnostic, e *evidence, d int32, u *use) {
-	shown := make(map[string]bool)
-	for _, i := range p.shownInputs(u) {
+	shown, list := make(map[string]bool), p.shownInputs(u)
+	says := dg.Message.String()
+	isNamed := func(i int) bool {
+		return i < len(u.operator.Params) && strings.Contains(says, "`"+u.operator.Params[i].Name+"`")
+	}
+	if slices.ContainsFunc(list, isNamed) {
+		list = slices.DeleteFunc(list, func(i int) bool { return !isNamed(i) })
+	}
+	for _, i := range list {
 		t, _ := p.system().Read(u.Inputs[i])
 		if t.Elem != "" && !shown[t.Elem] {
 			shown[t.Elem] = true
@@ -381,7 +389,7 @@ func (p *program) chain(dg *lang.Diagnostic, e *evidence, from *relation.Origins
 		}
 		_, name, _ := p.tree.Operator(id)
 		at := p.callSpan(id)
-		if strings.Contains(c.Formula, "=") {
+		if strings.Contains(c.Formula, "=") && !isTrivial(c.Formula) {
 			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, lang.Phrase{{Text: "`" + name + "`", Span: at}},
 				p.place(at)))
 		}
@@ -499,6 +507,22 @@ func (p *program) CompleteExplanation(r *report) {
 	r.Explanation.Story = slices.DeleteFunc(r.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
 }
 
+// importsLast returns changes as guesses. One that imports another opset, which all nodes depend on, is not offered
+// beside one before it.
+func (p *program) importsLast(fixes []lang.Fix) []repair.Guess {
+	list := repair.Guesses(fixes)
+	for i := 1; i < len(list); i++ {
+		x := &list[i]
+		if slices.ContainsFunc(p.graphs, func(g graph) bool {
+			at := p.tree.Setting(g.header, "opset_import")
+			return at != onnx.NoNode && p.tree.Span(at).Contains(x.Edits[0].Span)
+		}) {
+			x.Alone, x.Cost = true, x.Cost+i
+		}
+	}
+	return list
+}
+
 // Guesses lists changes that may fix an error. Errors of names have some already.
 func (p *program) Guesses(r *report) diagnose.Guesses {
 	n := p.namings[r.Span]
@@ -507,6 +531,10 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 		r.Code == lang.WrongAttribute || r.Code == lang.WrongCount || r.Code == lang.MissingImport ||
 		r.Code == lang.ElementsDiffer && len(r.Fixes) > 0)
 	g := diagnose.Guesses{Instead: named, Named: named, Bounds: repair.Bounds{Tries: 8, Kept: 2, Margin: 2}}
+	if named && n == nil {
+		given := r.Fixes
+		g.List = func() []repair.Guess { return p.importsLast(given) }
+	}
 	switch {
 	case n != nil:
 		r.Fixes = p.renamings(r, n)

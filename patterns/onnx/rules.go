@@ -477,7 +477,9 @@ func (b *deriver) unknownOperator(f *frame, id onnx.NodeID, domain, name string)
 			dg := p.wrong(b.d, lang.UnknownOperator, at, lang.Say("`%s` exists since opset %s, but %s imports opset %s",
 				name, first, p.importer(f.of), ordinal(int(p.version(f.of, domain)))))
 			dg.Help = append(dg.Help, lang.Say("import opset %s or a later one", first))
-			dg.Fixes = append(dg.Fixes, p.importing(f.of, versions[len(versions)-1].Since)...)
+			for _, o := range slices.Backward(versions) {
+				dg.Fixes = append(dg.Fixes, p.importing(f.of, o.Since)...)
+			}
 		}
 		return
 	}
@@ -604,11 +606,22 @@ func (b *deriver) misuse(f *frame, id onnx.NodeID, u *Use, st *Stated) {
 	}
 	p.reported[at] = true
 	name := o.Names[0].Name
-	if st.Misfit != "" && !slices.ContainsFunc(st.Problems, func(x relation.Problem) bool {
+	if st.Misfit != "" && (o.Relation == "Removed" || !slices.ContainsFunc(st.Problems, func(x relation.Problem) bool {
 		return x.Given >= 0 && otherVersion(name, attrs[x.Given].Name) != nil
-	}) {
+	})) {
 		dg := p.wrong(b.d, lang.WrongCount, at, lang.Text(st.Misfit))
-		dg.Fixes = append(p.inVersion(f, u), p.without(id, most(o.Results), most(o.Params))...)
+		version, other := inVersion(u)
+		if by := replacements[name]; o.Relation == "Removed" && by != "" {
+			dg.Notes = append(dg.Notes, lang.Text(by))
+		}
+		if n := len(u.Inputs); other != nil && other.Since > o.Since && n > len(o.Params) && n <= len(other.Params) {
+			dg.Notes = append(dg.Notes, lang.Say("`%s` is an input of `%s` since opset %s",
+				other.Params[n-1].Name, name, ordinal(inputSince(other, other.Params[n-1].Name))))
+		}
+		if version > 0 {
+			dg.Fixes = p.importing(f.of, version)
+		}
+		dg.Fixes = append(dg.Fixes, p.without(id, most(o.Results), most(o.Params))...)
 		return
 	}
 	for i := range st.Problems {
@@ -662,10 +675,9 @@ func otherVersion(name, attribute string) *relation.Operator {
 	return nil
 }
 
-// inVersion returns the change that imports the next opset in which an operator has the inputs and outputs of a node,
-// or else the last one before.
-func (p *front) inVersion(f *frame, u *Use) []lang.Fix {
-	version := 0
+// inVersion returns the next version of an operator that has the inputs and outputs of a node, or else the last one
+// before, and the opset to import for it; nil if there is none.
+func inVersion(u *Use) (version int, found *relation.Operator) {
 	versions := Operators().Versions(u.Operator.Names[0].Name) // the newest first
 	for i, o := range versions {
 		other := *u
@@ -673,15 +685,33 @@ func (p *front) inVersion(f *frame, u *Use) []lang.Fix {
 		switch {
 		case misfit(&other) != "" || o == u.Operator:
 		case o.Since > u.Operator.Since:
-			version = o.Since
+			version, found = o.Since, o
 		case version == 0:
-			version = versions[i-1].Since - 1
+			version, found = versions[i-1].Since-1, o
 		}
 	}
-	if version == 0 {
-		return nil
+	return version, found
+}
+
+// What to use in place of operators that were removed.
+var replacements = map[string]string{
+	"Upsample": "`Resize` replaces it: its third input is `scales`",
+	"Scatter":  "`ScatterElements` replaces it, with the same inputs",
+}
+
+// inputSince returns the first of the versions up to one of an operator that have an input with a name.
+func inputSince(o *relation.Operator, input string) (since int) {
+	for _, x := range Operators().Versions(o.Names[0].Name) { // the newest first
+		isInput := slices.ContainsFunc(x.Params, func(p relation.Param) bool { return p.Name == input })
+		switch {
+		case x.Since > o.Since:
+		case !isInput:
+			return since
+		default:
+			since = x.Since
+		}
 	}
-	return p.importing(f.of, version)
+	return since
 }
 
 // moved says that an attribute belongs to another opset.
@@ -699,10 +729,11 @@ func (p *program) moved(f *frame, dg *lang.Diagnostic, id onnx.NodeID, o, other 
 		dg.Message = lang.Say("`%s` has the attribute `%s` only since opset %s", op, name, ordinal(other.Since))
 		dg.Fixes = p.importing(f.of, other.Since)
 	case is == "an input":
-		dg.Message = lang.Say("`%s` of `%s` is an input since opset %s, not an attribute", name, op, ordinal(o.Since))
+		since := inputSince(o, name)
+		dg.Message = lang.Say("`%s` of `%s` is an input since opset %s, not an attribute", name, op, ordinal(since))
 		dg.Help = append(dg.Help, lang.Say(
-			"make `%s` a constant input, or import an opset before %s", name, ordinal(o.Since)))
-		dg.Fixes = append(p.asInput(id, o, name), p.importing(f.of, o.Since-1)...)
+			"make `%s` a constant input, or import an opset before %s", name, ordinal(since)))
+		dg.Fixes = append(p.asInput(id, o, name), p.importing(f.of, since-1)...)
 	default:
 		dg.Message = lang.Say("`%s` has no attribute `%s` since opset %s", op, name, ordinal(o.Since))
 		dg.Fixes = p.importing(f.of, o.Since-1)

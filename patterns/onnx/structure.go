@@ -400,9 +400,9 @@ func (p *program) sort(d int32, graph onnx.NodeID) {
 		for _, k := range order {
 			p.orders[graph] = append(p.orders[graph], body[k])
 		}
-		p.note(d, "order", t.NameSpan(late),
-			lang.Say("`%s` is used before the node that computes it; the nodes are checked in the order in which they can run",
-				t.Plain(late)))
+		p.note(d, "order", t.NameSpan(late), lang.Say(
+			"`%s` is used before the node that computes it, which ONNX does not allow; the nodes are checked in the order "+
+				"in which they can run", t.Plain(late)))
 		return
 	}
 	p.cycle(d, body, needs, slices.IndexFunc(waits, func(n int) bool { return n > 0 }), waits)
