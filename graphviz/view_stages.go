@@ -27,6 +27,10 @@ func stages(r *patterns.Result, definitions []int32, only *lang.Diagnostic) *Pic
 	p := newPicture(r.File, "stages of "+subject(r, definitions))
 	p.unit, p.stages = [2]string{"stage", "stages"}, true
 	of, outer := diagnosed(r), make(map[int32]drawnStage)
+	// A frame is made before those within it.
+	definitions = slices.SortedStableFunc(slices.Values(definitions), func(x, y int32) int {
+		return int(r.Definitions[x].Span.Start - r.Definitions[y].Span.Start)
+	})
 	for _, d := range definitions {
 		list := r.Stages(d)
 		if len(list) == 0 {
@@ -100,7 +104,8 @@ type stagesView struct {
 // A drawnStage is a stage with its node, or -1 if it is only written in the boxes of others.
 type drawnStage struct {
 	*patterns.Stage
-	at int
+	at   int
+	name string // if its node gives several values; empty, too, for a name from an exporter
 }
 
 // around returns the smallest stage that contains a place.
@@ -221,7 +226,6 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			Parent: cluster, Tooltip: f.Function,
 		})
 	}
-	at := make([]int, len(f.Stages))
 	used := make([]bool, len(f.Stages))
 	inside := len(v.list) == 0 // constants are written in what reads them; those of an error have arrows
 	reads := func(i int) (data []*patterns.Stage) {
@@ -242,38 +246,56 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 			used[from] = true
 		}
 	}
-	followed := make(map[int]bool) // stages that a straight chain leads on from
+	results := resultsOf(f.Stages)
+	drawn := make([]drawnStage, len(f.Stages))
+	followed := make(map[int]bool) // nodes that a straight chain leads on from
 	for i := range f.Stages {
 		s := &f.Stages[i]
 		if s.Same >= 0 {
-			at[i] = at[s.Same]
+			drawn[i] = drawn[s.Same]
 			continue
 		}
-		v.outer[s.Span.Start] = drawnStage{s, -1}
+		x := &drawn[i]
+		*x = drawnStage{Stage: s, at: -1}
+		v.outer[s.Span.Start] = *x
 		if inside && s.Data && !s.Given { // also one that nothing takes, which is no input
 			continue
 		}
-		at[i] = v.stage(f.Function, s, reads(i), cluster)
-		v.outer[s.Span.Start] = drawnStage{s, at[i]}
+		all := results[s.At]
+		if len(all) > 1 {
+			x.name = valueName(s)
+		}
+		if len(all) > 1 && all[0].Span != s.Span {
+			x.at = v.at[s.At]
+		} else {
+			x.at = v.stage(f.Function, s, all, reads(i), cluster)
+		}
+		v.outer[s.Span.Start] = *x
+		if len(all) > 1 && all[0].Span != s.Span {
+			continue
+		}
 		for _, span := range s.Outside {
 			if from, ok := v.outer[span.Start]; ok && from.at >= 0 {
-				v.flow(from, at[i], false)
+				v.flow(from, x.at, false)
 			}
 		}
 		main := -1 // the last value computed before, so that arrows that skip stages are beside the chain
 		for _, from := range s.From {
-			if from = source(f, from); !f.Stages[from].Data && !followed[from] {
+			if from = source(f, from); !f.Stages[from].Data && !followed[drawn[from].at] &&
+				(s.Sizes || !f.Stages[from].Sizes) {
 				main = max(main, from)
 			}
 		}
-		followed[main] = true
+		if main >= 0 {
+			followed[drawn[main].at] = true
+		}
 		for _, from := range s.From {
 			if inside && f.Stages[from].Data {
 				continue
 			}
 			from = source(f, from)
 			used[from] = true
-			v.flow(drawnStage{&f.Stages[from], at[from]}, at[i], from == main)
+			v.flow(drawn[from], x.at, from == main)
 		}
 	}
 	named := slices.ContainsFunc(f.Stages, func(s patterns.Stage) bool { return s.Given })
@@ -284,10 +306,7 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 				Cluster: cluster,
 				Names:   []string{v.def.Name},
 			})
-			v.edge(Edge{
-				From: at[i], To: end, Role: RoleFlows, Main: true,
-				Label: strings.Join(wrapped(shorten(s.Type, maxSignature), signatureWidth), "\n"), Span: s.Span,
-			})
+			v.edge(Edge{From: drawn[i].at, To: end, Role: RoleFlows, Main: true, Label: flowLabel(s, ""), Span: s.Span})
 			if node, ok := v.outer[f.Node.Start]; ok && f.Within != "" && node.at >= 0 {
 				v.edge(Edge{From: end, To: node.at, Role: RoleComputes, Span: s.Span, Tooltip: f.Within})
 			}
@@ -298,8 +317,7 @@ func (v *stagesView) function(f *patterns.Stages, cluster int, framed bool) {
 // flow draws an arrow from a stage to a node that takes its value.
 func (v *stagesView) flow(from drawnStage, to int, main bool) {
 	e := Edge{
-		From: from.at, To: to, Role: RoleFlows, Main: main, Span: from.Span,
-		Label: strings.Join(wrapped(shorten(from.Type, maxSignature), signatureWidth), "\n"),
+		From: from.at, To: to, Role: RoleFlows, Main: main, Span: from.Span, Label: flowLabel(from.Stage, from.name),
 	}
 	if v.Nodes[to].Role == RoleFault {
 		e.Role = RoleAmiss
@@ -307,6 +325,29 @@ func (v *stagesView) flow(from drawnStage, to int, main bool) {
 	e.Tooltip = v.Picture.at(shorten(from.Text, maxName), from.Span) + " gives " +
 		shorten(from.Type, maxTooltipSignature)
 	v.edge(e)
+}
+
+// flowLabel writes the name of a value unless it is empty, its type, and its entries if they are known.
+func flowLabel(s *patterns.Stage, name string) string {
+	if name != "" {
+		name = shorten(name, maxName) + ": "
+	}
+	label := name + shorten(s.Type, maxSignature)
+	if s.Entries != "" && !s.Data {
+		label += " " + shorten(s.Entries, maxName)
+	}
+	return strings.Join(wrapped(label, signatureWidth), "\n")
+}
+
+// resultsOf lists the values of each node that gives several, by its place.
+func resultsOf(list []patterns.Stage) map[lang.Span][]*patterns.Stage {
+	of := make(map[lang.Span][]*patterns.Stage)
+	for i := range list {
+		if s := &list[i]; s.Value != "" && s.At != (lang.Span{}) {
+			of[s.At] = append(of[s.At], s)
+		}
+	}
+	return of
 }
 
 // source is the stage that gives the value which a stage names.
@@ -344,8 +385,8 @@ var exported = regexp.MustCompile(`^(_[0-9]+)?(_output_[0-9]+)?$`)
 // briefName shortens the name that an exporter gives a value: `/layers.0/attn/Add_3_output_0 = Add` becomes `Add`, and
 // of a path two parts are left.
 func briefName(s *patterns.Stage) string {
-	operator, ok := strings.CutPrefix(s.Text, s.Value+" = ")
-	if !ok {
+	operator := operatorOf(s)
+	if operator == s.Text {
 		return s.Text
 	}
 	parts := strings.Split(strings.Trim(s.Value, "/"), "/")
@@ -374,16 +415,41 @@ func constants(data []*patterns.Stage) string {
 	return strings.Join(list, ", ")
 }
 
-// stage draws a stage with the constants that are written in it.
-func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.Stage, cluster int) int {
+// operatorOf is what computes the value of a stage.
+func operatorOf(s *patterns.Stage) string { return strings.TrimPrefix(s.Text, s.Value+" = ") }
+
+// valueName is the name of the value of a stage, empty if an exporter made it from the name of the operator.
+func valueName(s *patterns.Stage) string {
+	name, _ := strings.CutSuffix(briefName(s), " = "+operatorOf(s))
+	if name == operatorOf(s) {
+		return ""
+	}
+	return name
+}
+
+// stage draws a stage with the constants that are written in it. If its node gives several values, all are named.
+func (v *stagesView) stage(function string, s *patterns.Stage, all, data []*patterns.Stage, cluster int) int {
 	at := placeOf(s)
 	text := strings.Join(strings.Fields(s.Text), " ")
-	brief := strings.Join(strings.Fields(briefName(s)), " ")
+	brief, types := strings.Join(strings.Fields(briefName(s)), " "), s.Type
+	if len(all) > 1 {
+		names, given, typesOf := make([]string, len(all)), []string(nil), make([]string, len(all))
+		for i, x := range all {
+			names[i], typesOf[i] = x.Value, x.Type
+			if name := valueName(x); name != "" {
+				given = append(given, name)
+			}
+		}
+		text, types = strings.Join(names, ", ")+" = "+operatorOf(s), strings.Join(typesOf, ", ")
+		if brief = operatorOf(s); len(given) > 0 {
+			brief = strings.Join(given, ", ") + " = " + brief
+		}
+	}
 	n := Node{
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
 		Lines: wrapped(shorten(brief, maxSignature), stageWidth), Name: v.Picture.at(shorten(text, maxSignature), s.Span),
-		scope: s.Scope, kind: strings.TrimPrefix(s.Text, s.Value+" = ") + kindType + s.Type, typ: s.Type,
+		scope: s.Scope, kind: operatorOf(s) + kindType + types, typ: s.Type,
 		data: s.Data, sizes: s.Sizes, entry: len(s.From)+len(s.Outside) == 0,
 	}
 	if s.Uses != "" {
@@ -396,8 +462,8 @@ func (v *stagesView) stage(function string, s *patterns.Stage, data []*patterns.
 		}
 	}
 	n.title = len(n.Lines)
-	n.Tooltip = v.Picture.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(s.Type, maxTooltipSignature)
-	n.Text = n.Name + " : " + shorten(s.Type, maxTooltipSignature)
+	n.Tooltip = v.Picture.at(shorten(text, maxTooltipSignature), s.Span) + ": " + shorten(types, maxTooltipSignature)
+	n.Text = n.Name + " : " + shorten(types, maxTooltipSignature)
 	for _, line := range []string{shorten(s.Details, maxSignature), constants(data)} {
 		if line != "" {
 			n.Lines = append(n.Lines, wrappedList(line, stageWidth)...)

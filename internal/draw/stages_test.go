@@ -183,3 +183,48 @@ Twice (p) => (q) {
 		}
 	}
 }
+
+// A node that gives several values is one box that names them, and its arrows say which one they are; entries that are
+// known are at the arrows. A graph within a graph in an attribute has its frame within that of the other.
+func TestSeveralValues(t *testing.T) {
+	r := onnx.Language.Analyze(context.Background(), lang.NewFile("main", []byte(
+		`<ir_version: 8, opset_import: ["" : 17]>
+net (float[N, 6] x, int64 times, bool go) => (y, rest, all) <int64[2] parts = {2, 4}> {
+  s = Shape(x)
+  z = Reshape(x, s)
+  first, rest = Split<axis = 1>(z, parts)
+  a = Abs(first)
+  y, all = Loop(times, go, a)<
+    body = step (int64 i, bool c, float[N, 2] v) => (d, w, u) {
+      d = Identity(c)
+      w = If(c)<
+        then_branch = one () => (p) { p = Neg(v) },
+        else_branch = two () => (q) { q = Abs(v) }
+      >
+      u = Identity(w)
+    }
+  >
+}
+`)), language.Options{})
+	p := graphviz.Stages(r, []int32{0, 1, 2, 3})
+	outline := string(p.AppendOutline(nil))
+	contains(t, outline, "first, rest = Split", "-- first: float[N, 2] -->", "-- int64[2] {N, 6} -->", "y, all = Loop")
+	boxes := make(map[string]int)
+	for _, n := range p.Nodes {
+		boxes[n.Lines[0]]++
+	}
+	if boxes["first, rest = Split"] != 1 || boxes["y, all = Loop"] != 1 || boxes["rest = Split"] != 0 {
+		t.Errorf("these are the boxes: %v", boxes)
+	}
+	parent := make(map[string]string)
+	for _, c := range p.Clusters {
+		if c.Parent >= 0 {
+			parent[c.Label] = p.Clusters[c.Parent].Label
+		}
+	}
+	for _, frame := range []string{"then-branch of `w`", "else-branch of `w`"} {
+		if parent[frame] != "body of `y`" {
+			t.Errorf("%s is in %q", frame, parent[frame])
+		}
+	}
+}
