@@ -32,7 +32,7 @@ type DOT struct {
 // The text is valid whatever names a program uses: quotes and backslashes are escaped, and so are entities and control
 // characters that Graphviz would interpret.
 func (p *Picture) AppendDOT(b []byte, o DOT) []byte {
-	w := dotWriter{p: p, o: o, t: cmp.Or(o.Theme, Light), b: b, said: make(map[stageLabel]bool)}
+	w := dotWriter{p: p, o: o, t: cmp.Or(o.Theme, Light), b: b, said: make(map[stageLabel]bool), onward: make(map[int]int)}
 	w.write()
 	return w.b
 }
@@ -46,6 +46,7 @@ type dotWriter struct {
 	row     []int               // by node: its row, in a picture that is wrapped into rows; else nil
 	columns int                 // see Picture.columns
 	said    map[stageLabel]bool // the types of stages that an arrow says
+	onward  map[int]int         // by node with an arrow to another column: the number of its circles
 }
 
 // A stageLabel is the type at an arrow that leaves a stage.
@@ -174,7 +175,9 @@ func (w *dotWriter) nodes(list []int, frame string, depth int) {
 		return
 	}
 	order := slices.Sorted(maps.Keys(rows))
-	slices.Reverse(order) // also from the bottom up
+	if w.p.Across {
+		slices.Reverse(order) // also from the bottom up
+	}
 	for _, r := range order {
 		pad := strings.Repeat("  ", depth)
 		w.b = append(w.b, pad+"subgraph "...)
@@ -273,6 +276,23 @@ func (w *dotWriter) stroke(l *look, back bool) {
 	}
 }
 
+// circle writes where an arrow to another column ends or goes on, and returns its name.
+func (w *dotWriter) circle(number, column int) string {
+	text := strconv.Itoa(number)
+	name := rowMark + strconv.Itoa(column) + "." + text
+	w.b = append(appendQuoted(append(w.b, "  subgraph "...), "cluster."+rowMark+strconv.Itoa(column)+"."), " { "...)
+	w.b = append(appendQuoted(w.b, name), " ["...)
+	w.attr("label", text)
+	w.attr("margin", "0")
+	w.attr("shape", "circle")
+	w.attr("width", "0.25")
+	w.attr("color", w.t.ink)
+	w.attr("fontcolor", w.t.ink)
+	w.attr("tooltip", "goes on at the other circle with this number")
+	w.b = append(w.b, "]; }\n"...)
+	return name
+}
+
 // isOmitted reports whether an arrow is neither drawn nor decides a place.
 func (w *dotWriter) isOmitted(e *Edge) bool {
 	return e.Absent && e.Role == RoleCalls && (e.Loose || w.p.Across)
@@ -280,21 +300,39 @@ func (w *dotWriter) isOmitted(e *Edge) bool {
 
 func (w *dotWriter) edge(e *Edge) {
 	l := &w.t.looks[e.Role]
-	from, to := e.From, e.To
 	if w.isOmitted(e) {
 		return
 	}
+	from, to := w.p.Nodes[e.From].ID, w.p.Nodes[e.To].ID
 	if e.Back {
 		from, to = to, from
 	}
+	onward := !w.p.Across && w.row != nil && w.row[e.From] != w.row[e.To]
+	if onward {
+		number, seen := w.onward[e.From]
+		if !seen {
+			number = len(w.onward) + 1
+			w.onward[e.From] = number
+		}
+		out := w.circle(number, w.row[e.From])
+		in := w.circle(number, w.row[e.To])
+		w.arrow(in, to)
+		w.stroke(l, false)
+		w.b = append(w.b, "];\n"...)
+		if to = out; seen {
+			return
+		}
+	}
 	w.b = append(w.b, "  "...)
-	w.b = appendQuoted(w.b, w.p.Nodes[from].ID)
+	w.b = appendQuoted(w.b, from)
 	w.b = append(w.b, " -> "...)
-	w.b = appendQuoted(w.b, w.p.Nodes[to].ID)
+	w.b = appendQuoted(w.b, to)
 	w.b = append(w.b, " ["...)
 	w.attr("id", e.ID)
 	w.attr("class", l.class)
-	if key := (stageLabel{e.From, e.Label}); e.Label != "" && !(e.Role == RoleFlows && w.said[key]) {
+	key := stageLabel{e.From, e.Label}
+	again := e.Role == RoleFlows && w.said[key] && w.p.Nodes[e.To].Role != RoleEntry
+	if e.Label != "" && !again {
 		if e.Role == RoleFlows {
 			w.said[key] = true // one arrow of several says it: labels are often beside other arrows
 		}
@@ -317,7 +355,7 @@ func (w *dotWriter) edge(e *Edge) {
 		w.attr("weight", "10")
 	}
 	w.minlen(max(e.far, 1))
-	if e.Loose || w.row != nil && w.row[e.From] != w.row[e.To] {
+	if e.Loose || !onward && w.row != nil && w.row[e.From] != w.row[e.To] {
 		w.attr("constraint", "false")
 	}
 	w.about(e.Tooltip, e.Span)

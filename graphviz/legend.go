@@ -92,9 +92,37 @@ func (w *dotWriter) legend() {
 	if w.inParts() {
 		return // it is a part of its own
 	}
-	for _, i := range last {
-		w.hidden(w.p.Nodes[i].ID, w.middle(rows[0]), 1)
+	length := 1
+	if w.row != nil {
+		last, length = w.ends(), 2 // a circle is between them
 	}
+	for _, i := range last {
+		w.hidden(w.p.Nodes[i].ID, w.middle(rows[0]), length)
+	}
+}
+
+// ends lists the last nodes of the longest column; the others stay at the top if the legend does not hang on them.
+func (w *dotWriter) ends() (list []int) {
+	rank, _ := w.p.ranks()
+	first, last, longest := make(map[int]int), make(map[int]int), 0
+	for i, r := range rank {
+		column := w.row[i]
+		if _, seen := last[column]; !seen {
+			first[column] = r
+		}
+		first[column], last[column] = min(first[column], r), max(last[column], r)
+	}
+	for column := range len(last) {
+		if last[column]-first[column] >= last[longest]-first[longest] {
+			longest = column
+		}
+	}
+	for i, r := range rank {
+		if w.row[i] == longest && r == last[longest] {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // legendRows arranges samples in rows, and returns the nodes of the last rank of the picture.

@@ -1,13 +1,15 @@
 package graphviz
 
 import (
+	"math"
 	"slices"
 	"unicode/utf8"
 )
 
 // A picture read from left to right that would be too wide continues in the next row, as text does. An arrow from one
 // row to another does not constrain the layout, so a row may end only where few arrows pass; elsewhere the result would
-// be a tangle, and the picture stays wide.
+// be a tangle, and the picture stays wide. Likewise a long chain of stages continues at the top of the next column,
+// which is a row here.
 
 const (
 	widest  = 900 // about the width of a row, in points
@@ -16,10 +18,13 @@ const (
 
 // wrapped returns for each node its row within its frame, or nil if one row suffices everywhere. It takes linear time.
 func (p *Picture) wrapped() []int {
+	rank, last := p.ranks()
+	if p.stages && len(p.Clusters) == 0 {
+		return p.inColumns(rank, last)
+	}
 	if !p.Across {
 		return nil
 	}
-	rank, _ := p.ranks()
 	frames := make([][]int, len(p.Clusters)+1) // the last one is for nodes outside of all frames
 	for i := range p.Nodes {
 		c := p.Nodes[i].Cluster
@@ -48,7 +53,7 @@ func (p *Picture) wrapped() []int {
 	row := make([]int, len(p.Nodes))
 	some := false
 	for f, nodes := range frames {
-		if of := p.rowsOf(nodes, edges[f], rank); of != nil {
+		if of := p.rowsOf(nodes, edges[f], rank, widest); of != nil {
 			some = true
 			for _, i := range nodes {
 				row[i] = of[rank[i]]
@@ -61,8 +66,57 @@ func (p *Picture) wrapped() []int {
 	return row
 }
 
-// rowsOf returns the row of each rank of a frame; nil if there is only one row.
-func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
+// inColumns returns for each stage its column, or nil if the chain is not much higher than wide.
+func (p *Picture) inColumns(rank []int, last int) []int {
+	// What nothing leads to is beside what takes it first.
+	first, begins := make([]int, len(p.Nodes)), make([]bool, len(p.Nodes))
+	for i := range first {
+		first[i], begins[i] = last+1, true
+	}
+	edges := make([]int, len(p.Edges))
+	for i, e := range p.Edges {
+		edges[i], begins[e.To] = i, false
+		first[e.From] = min(first[e.From], rank[e.To])
+	}
+	nodes, across, high := make([]int, len(p.Nodes)), make([]float64, last+1), make([]float64, last+1)
+	for i := range nodes {
+		if nodes[i] = i; begins[i] && first[i] <= last {
+			rank[i] = first[i] - 1
+		}
+		across[rank[i]] += p.wide(i)
+		high[rank[i]] = max(high[rank[i]], p.extent(i))
+	}
+	wide, whole := slices.Max(across), 0.0
+	for _, h := range high {
+		whole += h
+	}
+	const columnRatio, mostHigh = 1.4, 1.8 // of a column; of a picture of one column
+	if whole < mostHigh*max(wide, widest/2) {
+		return nil
+	}
+	columns := math.Ceil(math.Sqrt(whole / wide / columnRatio))
+	of := p.rowsOf(nodes, edges, rank, max(whole/columns, widest/2))
+	if of == nil {
+		return nil
+	}
+	column := make([]int, len(p.Nodes))
+	for i := range column {
+		column[i] = of[rank[i]]
+	}
+	return column
+}
+
+// extent is about the size of a node in the direction of reading, with an arrow; without the label of that, in a picture
+// that is read across.
+func (p *Picture) extent(i int) float64 {
+	if p.Across {
+		return p.wide(i)
+	}
+	return 13*float64(len(p.Nodes[i].Lines)) + 48
+}
+
+// rowsOf returns the row of each rank of a frame, which has about the given size; nil if there is only one row.
+func (p *Picture) rowsOf(nodes, edges, rank []int, widest float64) []int {
 	most := -1
 	for _, i := range nodes {
 		most = max(most, rank[i])
@@ -70,10 +124,13 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 	// The width of each rank, with the gap to the next one.
 	column, label := make([]float64, most+1), make([]float64, most+1)
 	for _, i := range nodes {
-		column[rank[i]] = max(column[rank[i]], p.wide(i))
+		column[rank[i]] = max(column[rank[i]], p.extent(i))
 	}
 	for _, i := range edges {
 		e := &p.Edges[i]
+		if !p.Across {
+			break
+		}
 		low := min(rank[e.From], rank[e.To])
 		label[low] = max(label[low], textWidth(e.Label))
 	}
@@ -86,6 +143,7 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 		return nil // the last row would have little in it
 	}
 	passing := make([]int, most+2) // first the difference to the rank before
+	inputs := make([]int, most+1)
 	for _, i := range edges {
 		e := &p.Edges[i]
 		low, high := rank[e.From], rank[e.To]
@@ -94,15 +152,22 @@ func (p *Picture) rowsOf(nodes, edges, rank []int) []int {
 		}
 		passing[low+1]++
 		passing[high+1]--
+		inputs[high]++
 	}
 	row := make([]int, most+1)
 	wide, best := 0.0, 0 // of the row; the rank that begins the next row
 	pass, begin, rows := 0, 0, 0
-	fewest := make([]int, most+2)
+	cost, least := make([]int, most+2), widest/2
+	if !p.Across {
+		least = widest * 0.7
+	}
 	for k := range row {
 		pass += passing[k]
-		fewest[k] = pass
-		if k > begin && fewest[k] <= fewPass && wide > widest/2 && (best <= begin || fewest[k] <= fewest[best]) {
+		cost[k] = 2 * pass
+		if !p.Across && k > 0 && inputs[k-1] > 1 {
+			cost[k]-- // a column rather ends with a sum than within a block
+		}
+		if k > begin && pass <= fewPass && wide > least && (best <= begin || cost[k] <= cost[best]) {
 			best = k
 		}
 		if wide += column[k]; wide > widest && best > begin {

@@ -228,3 +228,13 @@ net (float[N, 6] x, int64 times, bool go) => (y, rest, all) <int64[2] parts = {2
 		}
 	}
 }
+
+// A long chain has several columns, and circles say where an arrow goes on.
+func TestColumns(t *testing.T) {
+	dot := string(stagesOf(onnx.Language, blockModel(12)).AppendDOT(nil, graphviz.DOT{}))
+	columns := strings.Count(dot, `subgraph "cluster.row:`) - strings.Count(dot, `shape="circle"`)
+	if columns < 2 || columns > 5 || strings.Contains(dot, `constraint="false"`) {
+		t.Errorf("%d columns in\n%s", columns, dot)
+	}
+	contains(t, string(stagesOf(onnx.Language, blockModel(2)).AppendDOT(nil, graphviz.DOT{})), "!cluster.row:", "!circle")
+}
