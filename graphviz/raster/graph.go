@@ -48,12 +48,14 @@ type op struct {
 
 // An object is a graph, cluster, node or edge with its operations, in drawing order.
 type object struct {
-	Draw      []op `json:"_draw_"`
-	Label     []op `json:"_ldraw_"`
-	Head      []op `json:"_hdraw_"`
-	Tail      []op `json:"_tdraw_"`
-	HeadLabel []op `json:"_hldraw_"`
-	TailLabel []op `json:"_tldraw_"`
+	Box       string `json:"bb"`   // of a cluster
+	Leads     *int   `json:"head"` // of an edge: the node
+	Draw      []op   `json:"_draw_"`
+	Label     []op   `json:"_ldraw_"`
+	Head      []op   `json:"_hdraw_"`
+	Tail      []op   `json:"_tdraw_"`
+	HeadLabel []op   `json:"_hldraw_"`
+	TailLabel []op   `json:"_tldraw_"`
 }
 
 func (o *object) lists() [6][]op {
@@ -63,7 +65,7 @@ func (o *object) lists() [6][]op {
 // A graph is a whole picture. In Objects clusters come before the nodes, and each before the clusters within it.
 type graph struct {
 	object
-	BB          string
+	BB          string `json:"bb"`
 	Pad         string
 	Size        string // the maximum width and height, in inches
 	BgColor     string

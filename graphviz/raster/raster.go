@@ -106,6 +106,8 @@ type drawing struct {
 	scale  float64
 	faces  map[int]*face
 	boxes  map[rune]*glyph
+	ground paint // the background
+	rim    paint // around text
 	state
 }
 
@@ -131,7 +133,8 @@ func (d *drawing) pixels(ps []point) []point {
 	return out
 }
 
-// graph draws all parts, the lower ones first.
+// graph draws all parts, the lower ones first. The titles of frames and the labels of edges come last, with a rim in the
+// colour of the background, so that no line strikes them.
 func (d *drawing) graph(g *graph) error {
 	if g.BgColor == "transparent" {
 		// For a transparent background Graphviz still writes a white rectangle.
@@ -143,13 +146,25 @@ func (d *drawing) graph(g *graph) error {
 		// Clusters stay below edges: they are drawn first, as objects.
 		first, second = g.Edges, g.Objects
 	}
+	var labels [][]op
 	for _, list := range [][]object{{g.object}, first, second} {
 		for i := range list {
-			for _, ops := range list[i].lists() {
+			o := &list[i]
+			if o.Box != "" || o.Leads != nil {
+				labels = append(labels, o.Label, o.TailLabel, o.HeadLabel)
+				o.Label, o.TailLabel, o.HeadLabel = nil, nil, nil
+			}
+			for _, ops := range o.lists() {
 				if err := d.run(ops); err != nil {
 					return err
 				}
 			}
+		}
+	}
+	d.rim = d.ground
+	for _, ops := range labels {
+		if err := d.run(ops); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -168,6 +183,7 @@ func (d *drawing) background(g *graph) {
 			r := d.canvas.img.Rect
 			w, h := float64(r.Dx()), float64(r.Dy())
 			d.canvas.fill(shape{{{0, 0}, {w, 0}, {w, h}, {0, h}}}, &d.brush)
+			d.ground = d.brush
 			return
 		}
 	}

@@ -339,3 +339,26 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// No line strikes the title of a frame or the label of an edge; a line may strike other text.
+func TestRims(t *testing.T) {
+	const text = `"_ldraw_": [{"op":"F","size":20,"face":"Courier"},{"op":"c","color":"#0000ff"},
+		{"op":"T","pt":[50,46],"align":"c","width":24,"text":"HH"}]`
+	const line = `{"head": 1, "_draw_": [{"op":"c","color":"#ff0000"},{"op":"L","points":[[5,52],[95,52]]}]}`
+	for first, struck := range map[string]bool{`{"bb": "0,0,1,1", `: false, `{"head": 0, `: false, `{`: true} {
+		picture := bytes.Replace(pictureOf(""), []byte(`{"_draw_": []}]`), []byte(first+text+`}], "edges": [`+line+`]`), 1)
+		img, _, _, err := drawn(picture, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reds := 0
+		for x := 78; x < 122; x++ {
+			if img.RGBAAt(x, 96).R > 200 && img.RGBAAt(x, 96).G < 50 {
+				reds++
+			}
+		}
+		if (reds > 20) != struck {
+			t.Errorf("%d pixels of a line are over the text of %s", reds, first)
+		}
+	}
+}

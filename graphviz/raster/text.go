@@ -47,13 +47,24 @@ func (d *drawing) text(o *op) error {
 		x -= width
 	}
 	start := x
-	for _, r := range o.Text {
-		g := d.glyph(f, r)
-		if x <= float64(d.canvas.img.Rect.Max.X) && x+2*em*narrow >= 0 {
-			d.canvas.fill(g.outline.placed(x, at.y, em*narrow, em), &d.pen)
+	draw := func(p *paint, rim float64) {
+		x = start
+		for _, r := range o.Text {
+			g := d.glyph(f, r)
+			if x <= float64(d.canvas.img.Rect.Max.X) && x+2*em*narrow >= 0 {
+				outline := g.outline.placed(x, at.y, em*narrow, em)
+				d.canvas.fill(outline, p)
+				for _, polygon := range outline {
+					d.canvas.fill(stroke(polygon, true, rim), p)
+				}
+			}
+			x += g.advance * em * narrow
 		}
-		x += g.advance * em * narrow
 	}
+	if !d.rim.none() {
+		draw(&d.rim, em/3)
+	}
+	draw(&d.pen, 0)
 	thick := em / 16
 	for _, l := range []struct {
 		flag int
