@@ -65,9 +65,13 @@ const isWritten = " is written here"
 // onOneLine reports whether two places can share a box: they are near each other on one line, and nothing but what they
 // are is said of them.
 func (p *Picture) onOneLine(x, y written) bool {
-	const near = stageWidth // then no box that has both leaves out what is between them
-	return strings.HasSuffix(x.says, isWritten) && strings.HasSuffix(y.says, isWritten) &&
-		max(x.at.End, y.at.End)-min(x.at.Start, y.at.Start) <= near &&
+	near := int32(stageWidth) // then no box that has both leaves out what is between them
+	same := strings.HasSuffix(x.says, isWritten) && strings.HasSuffix(y.says, isWritten)
+	quoted := func(w written) bool { return strings.Count(w.says, "`") == 2 && strings.HasSuffix(w.says, "`") }
+	if quoted(x) && quoted(y) { // attributes of a node are beside each other
+		near, same = 48, true
+	}
+	return same && max(x.at.End, y.at.End)-min(x.at.Start, y.at.Start) <= near &&
 		p.file.Position(x.at.Start).Line == p.file.Position(y.at.End).Line
 }
 

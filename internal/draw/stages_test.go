@@ -238,3 +238,22 @@ func TestColumns(t *testing.T) {
 	}
 	contains(t, string(stagesOf(onnx.Language, blockModel(2)).AppendDOT(nil, graphviz.DOT{})), "!cluster.row:", "!circle")
 }
+
+// An arrow from where a size is written or computed names the nodes that only pass it on.
+func TestSizesPass(t *testing.T) {
+	r := onnx.Language.Analyze(context.Background(), lang.NewFile("main", []byte(`<ir_version: 8, opset_import: ["" : 17]>
+net (float[N, 1, 9, 9] x) => (y) <float[4, 1, 3, 3] w = {...}, int64[3] to = {0, 7, 28}, float[5, 6] m = {...}> {
+  c = Conv(x, w)
+  r = Relu(c)
+  s = Reshape(r, to)
+  q = Transpose<perm = [0, 2, 1]>(s)
+  a = Abs(q)
+  y = MatMul(a, m)
+}
+`)), language.Options{Settings: language.Settings{Sketch: true}})
+	p, ok := graphviz.Error(r, &r.Diagnostics[0], false)
+	if !ok {
+		t.Fatal(r.Diagnostics[0].Message)
+	}
+	contains(t, string(p.AppendOutline(nil)), "- - through Reshape, Transpose, Abs - -> [2] `a` is")
+}
