@@ -229,3 +229,23 @@ func inLine(t *testing.T, p *graphviz.Picture, want int, chosen func(class, labe
 		t.Errorf("%s: %d nodes", p.Title, n)
 	}
 }
+
+// A picture of a failed relation has the operators that a size passes, and where a function makes the result of a call.
+func TestRelayWays(t *testing.T) {
+	r := relay.Language.Analyze(context.Background(), lang.NewFile("main", []byte(`#[version = "0.0.5"]
+def @half(%x: Tensor[(1, 4, 30, 30), float32]) {
+  let %y = nn.relu(%x);
+  nn.max_pool2d(%y, pool_size=[2, 2], strides=[2, 2])
+}
+def @main(%x: Tensor[(1, 4, 30, 30), float32]) {
+  let %a = @half(%x);
+  let %b = nn.relu(nn.avg_pool2d(%x, pool_size=[3, 3], strides=[2, 2]));
+  add(%a, %b)
+}
+`)), language.Options{Settings: language.Settings{Sketch: true}})
+	p, ok := graphviz.Error(r, &r.Diagnostics[0], false)
+	if !ok {
+		t.Fatal(r.Diagnostics[0].Message)
+	}
+	contains(t, string(p.AppendOutline(nil)), "the result of `@half` (4:3)", "- - called at 7:12 - ->", "axis 2, through nn.relu -")
+}

@@ -20,11 +20,12 @@ import (
 type origins struct {
 	p *program
 	*relation.Origins
+	results map[relay.NodeID]int32 // by call: the place of the sketch where its result is made
 }
 
 // originsOf returns the origins of the sizes of a definition. Those of the last definition are kept.
 func (p *program) originsOf(d int32) *origins {
-	return &origins{p, p.traces.Of(d, func() *relation.Origins { return p.findOrigins(d) })}
+	return &origins{p: p, Origins: p.traces.Of(d, func() *relation.Origins { return p.findOrigins(d) })}
 }
 
 // findOrigins runs each of a definition's relations once.
@@ -164,6 +165,7 @@ func (o *origins) sketch(
 ) *lang.Sketch {
 	def := o.p.DefName(o.p.Owner(int32(site)))
 	s := &lang.Sketch{Fails: true}
+	o.results = make(map[relay.NodeID]int32)
 	place := func(text lang.Phrase, at, says lang.Span) int32 {
 		s.Places = append(s.Places, lang.SketchPlace{Text: text, Span: at, Definition: def, Group: -1, Says: says})
 		return int32(len(s.Places) - 1)
@@ -257,7 +259,7 @@ func (o *origins) sketch(
 			if !ok {
 				continue
 			}
-			link(arg, from, lang.SketchPart, partText(x.labels), lang.Span{})
+			link(arg, from, lang.SketchPart, partText(x.labels)+o.way(a, x.class), lang.Span{})
 			for _, to := range into {
 				within = true
 				if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && l.To == to }) {
@@ -271,6 +273,7 @@ func (o *origins) sketch(
 				name = takes[i]
 			}
 			link(arg, fails, lang.SketchReads, name, o.p.Span(int32(a)))
+			o.given(place, link, a, arg)
 		}
 	}
 	return s
@@ -314,7 +317,10 @@ func (o *origins) source(
 	begun := len(drawn)
 	first, ok := draw(size)
 	for queue := []unify.Node{size}; ok && len(queue) > 0; queue = queue[1:] {
-		c, _ := o.Computed(queue[0])
+		c, computed := o.Computed(queue[0])
+		for i := 0; computed && len(c.Of) == 0 && i < len(o.p.arguments(relay.NodeID(c.Site))); i++ {
+			o.given(place, link, o.p.arguments(relay.NodeID(c.Site))[i], drawn[queue[0]])
+		}
 		for _, from := range c.Of {
 			_, known := drawn[from]
 			if len(drawn)-begun > 2*mostOrigins && !known {
@@ -329,6 +335,67 @@ func (o *origins) source(
 		}
 	}
 	return first, ok
+}
+
+// way names the operators that a size passes on its way from where it is computed or written to a value.
+func (o *origins) way(value relay.NodeID, class unify.Node) string {
+	c, computed := o.Computed(class)
+	has := func(e relay.NodeID) bool {
+		_, out := o.p.Ends(o.p.Owner(int32(e)), int32(e))
+		return slices.ContainsFunc(o.p.dimensions(out), func(x dimensionOf) bool { return x.class == class })
+	}
+	var names []string // the last first
+	for range mostOrigins {
+		if e := o.p.valueOf(value); e != relay.NoNode {
+			value = e
+		}
+		if o.p.tree.Nodes[value].Op == relay.OpProject {
+			value = o.p.tree.Kids(value)[0]
+			continue
+		}
+		name, list := o.p.operatorName(value), []relay.NodeID(nil)
+		if name != "" && !(computed && int32(value) == c.Site) {
+			list = o.p.arguments(value)
+		}
+		i := slices.IndexFunc(list, has)
+		if i < 0 {
+			break
+		}
+		value, names = list[i], append(names, name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Reverse(names)
+	return ", through " + strings.Join(names, ", ")
+}
+
+// given draws where a call makes its result, into a place, if a value is the result of a call of a function.
+func (o *origins) given(
+	place func(text lang.Phrase, at, says lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span),
+	value relay.NodeID, into int32,
+) {
+	if e := o.p.valueOf(value); e != relay.NoNode {
+		value = e
+	}
+	if o.p.tree.Nodes[value].Op != relay.OpCall {
+		return
+	}
+	callee := o.p.tree.Kids(value)[0]
+	if o.p.names.Meaning[callee] != relay.MeansGlobal {
+		return
+	}
+	if f := o.p.tree.Decls[o.p.names.At[callee]].Root; f >= 0 && o.p.tree.Nodes[f].Op == relay.OpFn {
+		kids := o.p.tree.Kids(f)
+		from, drawn := o.results[value]
+		if !drawn {
+			made := o.p.Span(int32(o.p.madeOf(kids[len(kids)-1], nil)))
+			from = place(lang.Say("the result of %s", o.p.Noun(int32(callee))), made, lang.Span{})
+			o.results[value] = from
+		}
+		at := o.p.Span(int32(value))
+		link(from, into, lang.SketchComputes, "called at "+o.p.File.Position(at.Start).String(), at)
+	}
 }
 
 // A dimensionOf is a size in the shape of a tensor.
