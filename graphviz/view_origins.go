@@ -196,14 +196,20 @@ func (o *originsView) arm(at int32) (list []int32) {
 	}
 }
 
-// between lists the lines of a path that are not those of a fact.
+// between lists the lines of a path that are not those of a fact. A block of several lines says less than the sentences
+// of the report.
 func (o *originsView) between(path []int32) (list []int32) {
 	for _, r := range path {
-		if _, ok := o.fact[r]; !ok {
+		if _, ok := o.fact[r]; !ok && !o.isBlock(o.shortest(r)) {
 			list = append(list, r)
 		}
 	}
 	return list
+}
+
+// isBlock reports whether a place has several lines.
+func (o *originsView) isBlock(at lang.Span) bool {
+	return strings.Contains(o.file.Text(at), "\n")
 }
 
 // meeting chooses where on a path the chains meet: at the likeliest suspect, or where the error is reported, or in
@@ -233,6 +239,7 @@ func (o *originsView) meeting(path []int32) (int32, bool) {
 func (o *originsView) draw(path []int32) {
 	root, between := o.meeting(path)
 	o.search(root)
+	joined := !between && o.isSaid()
 	box := make(map[int32]int) // by place that represents a line
 	var letters []string
 	var lines []int32
@@ -249,6 +256,9 @@ func (o *originsView) draw(path []int32) {
 		}
 	}
 	for _, f := range o.facts {
+		if joined {
+			break
+		}
 		arm := o.arm(o.representative(f.place))
 		hidden := o.hidden(arm, root)
 		for _, r := range arm {
@@ -270,9 +280,11 @@ func (o *originsView) draw(path []int32) {
 			box[r] = o.Picture.node(o.lineNode(r, r == root && between))
 		}
 	}
-	joined := !between && o.sentences()
+	if joined {
+		o.sentences()
+	}
 	for _, r := range lines {
-		if j := o.next[r]; !joined && j.link >= 0 && box[r] != box[j.to] {
+		if j := o.next[r]; j.link >= 0 && box[r] != box[j.to] {
 			o.join(box[r], box[j.to], j.link)
 		}
 	}
@@ -280,7 +292,7 @@ func (o *originsView) draw(path []int32) {
 	for i := range o.facts {
 		f := &o.facts[i]
 		at := o.representative(f.place)
-		if _, ok := o.fact[at]; !ok {
+		if _, ok := o.fact[at]; !ok && !joined {
 			p := &o.sketch.Places[f.place]
 			o.edge(Edge{
 				From: f.node, To: box[at], Role: RoleHolds, Tooltip: ofProof(o.said(p.Claim, p.Says), p.Step), Span: p.Says,
@@ -304,13 +316,16 @@ func (o *originsView) draw(path []int32) {
 	}
 }
 
-// sentences draws the sentences of the report between two facts that no other line of the program connects: how both come
-// to be about one value. It reports false if there are none.
-func (o *originsView) sentences() bool {
+// isSaid reports whether the report has sentences between the two facts.
+func (o *originsView) isSaid() bool {
 	x := o.error.Explanation
-	if len(o.facts) != 2 || x == nil || len(x.Story) == 0 {
-		return false
-	}
+	return len(o.facts) == 2 && x != nil && len(x.Story) > 0
+}
+
+// sentences draws the sentences of the report between two facts that no other line of the program connects: how both
+// come to be about one value.
+func (o *originsView) sentences() {
+	x := o.error.Explanation
 	shown := x.Shown.String()
 	if rest, ok := strings.CutPrefix(shown, "these "); ok {
 		shown = "A and B " + rest
@@ -344,7 +359,6 @@ func (o *originsView) sentences() bool {
 		}
 		o.edge(e)
 	}
-	return true
 }
 
 // hidden returns the lines in the middle of a chain, which only pass a type on, if they are many, each with the first.
@@ -398,12 +412,20 @@ func (o *originsView) lineNode(r int32, meets bool) Node {
 		p := &o.sketch.Places[i]
 		n.Names, n.Spans = append(n.Names, p.Definition), append(n.Spans, p.Span)
 	}
+	if o.isBlock(at) {
+		p := &o.sketch.Places[r]
+		says = []string{o.said(p.Text, p.Span)}
+	}
 	const most = 2 // clauses in a box
 	for _, text := range says[:min(len(says), most)] {
 		n.Lines = append(n.Lines, wrapped(text, factWidth)...)
 	}
 	n.Name, n.Span = n.Lines[0], at
 	marked := o.marked
+	if o.isBlock(at) { // its first line says which one it is
+		first, _, _ := strings.Cut(o.file.Text(at), "\n")
+		at.End = at.Start + int32(len(first))
+	}
 	n.Lines = append(n.Lines, o.sourceAndMark(at)...)
 	switch {
 	case meets:
