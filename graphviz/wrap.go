@@ -90,8 +90,8 @@ func (p *Picture) inColumns(rank []int, last int) []int {
 	for _, h := range high {
 		whole += h
 	}
-	const columnRatio, mostHigh = 1.4, 1.8 // of a column; of a picture of one column
-	if whole < mostHigh*max(wide, widest/2) {
+	const columnRatio, mostHigh = 1.4, 2 // of a column; of a picture of one column
+	if whole < mostHigh*max(wide, widest*2/3) {
 		return nil
 	}
 	columns := math.Ceil(math.Sqrt(whole / wide / columnRatio))
