@@ -42,16 +42,13 @@ func Example_patterns() {
 func Example_history() {
 	r := k.Analyze(context.Background(), lang.NewFile("f.k", []byte("f = .a .b;\n")), k.Options{})
 	p := graphviz.History(r, []int32{0}, 2, false)
-	for _, n := range p.Nodes {
-		if n.Role == graphviz.RoleLast {
-			fmt.Println(strings.Join(n.Lines, "\n"))
-		}
-	}
+	fmt.Println(strings.Join(p.Nodes[0].Lines, "\n"))
 	// Output:
-	// (a, ...)
-	// 1  f in = input of `.a` (1:5)
-	// (b, ...)
-	// 2  output of `.a` (1:5) = input of `.b` (1:8)
+	// 1 | f = .a .b;
+	//
+	// step  these became one type           type        because
+	//    1  f in = input of `.a`            a (a, ...)  what goes into a composition goes into its first part, `.a`
+	//    2  output of `.a` = input of `.b`  b (b, ...)  what `.a` gives goes into `.b`
 }
 
 // Example_error draws the proof of an error. The analysis must be run with sketches.

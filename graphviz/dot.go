@@ -89,7 +89,7 @@ func (w *dotWriter) write() {
 		w.attr("packmode", "array_cu1") // one column, in the order of sortv
 	} else if w.columns > 0 {
 		w.attr("pack", "10")
-		w.attr("packmode", "array_u"+strconv.Itoa(w.columns)) // in rows
+		w.attr("packmode", "array_tlu"+strconv.Itoa(w.columns)) // in rows
 	}
 	w.attr("pad", "0.2")
 	w.attr("rankdir", direction)
@@ -398,10 +398,10 @@ func (w *dotWriter) lone(nodes []int) {
 	}
 }
 
-// columns is how many of the frames of a picture that is read downwards are side by side, so that it fits a screen
-// best, if they are as large as they seem. It is 0 if all are.
+// columns is how many of the frames of a history are side by side, so that it fits a screen best, if they are as large
+// as they seem: each definition has two. It is 0 for other pictures.
 func (p *Picture) columns() int {
-	if !p.stacked || len(p.Clusters) < 2 {
+	if !p.stacked {
 		return 0
 	}
 	type level struct{ frame, rank int }
@@ -417,7 +417,7 @@ func (p *Picture) columns() int {
 		}
 	}
 	best, least := 0, math.Inf(1)
-	for columns := min(len(wide), cmp.Or(p.most, mostColumns)); columns > 0; columns-- {
+	for columns := min(len(wide), cmp.Or(p.most, mostColumns)); columns > 1; columns -= 2 {
 		var column [mostColumns]float64
 		width, height := 0.0, 0.0
 		for c := 0; c < len(wide); c += columns {
@@ -433,9 +433,6 @@ func (p *Picture) columns() int {
 		if scale := max(width/16, height/9); scale < least {
 			best, least = columns, scale
 		}
-	}
-	if best == len(wide) {
-		return 0
 	}
 	return best
 }

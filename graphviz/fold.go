@@ -61,8 +61,8 @@ func (p *Picture) Shrink(wide, high float64) int {
 	if n := p.brief(max(wide, high)); n > 0 {
 		return n
 	}
-	if c := cmp.Or(p.columns(), len(p.Clusters)); p.stacked && wide > 1 && high <= 1 && c > 1 {
-		p.most = min(c, mostColumns) - 1
+	if c := p.columns(); wide > 1 && high <= 1 && c > 2 {
+		p.most = c - 2
 		return 1
 	}
 	before := len(p.Nodes)
@@ -76,6 +76,9 @@ func (p *Picture) Shrink(wide, high float64) int {
 	if len(list) > 0 {
 		p.foldFrames(list)
 		return p.folded(before)
+	}
+	if p.stacked {
+		return 0 // lists of steps stay
 	}
 	most := float64(before) / max(wide, high)
 	if p.stages {

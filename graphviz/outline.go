@@ -68,9 +68,8 @@ type outline struct {
 
 func (o *outline) line(indent int, text string) {
 	text = strings.ReplaceAll(Printable(text), "…", "...")
-	o.b = append(o.b, strings.Repeat(" ", indent)...)
-	o.b = append(o.b, strings.ReplaceAll(text, "\n", " ")...)
-	o.b = append(o.b, '\n')
+	text = strings.Repeat(" ", indent) + strings.ReplaceAll(text, "\n", " ")
+	o.b = append(append(o.b, strings.TrimRight(text, " ")...), '\n')
 }
 
 func (o *outline) name(i int) string { return fmt.Sprintf("[%d]", o.number[i]) }

@@ -156,7 +156,7 @@ func newTheme(name string, p palette) *Theme {
 	})
 	node(RoleLeaf, look{class: "leaf", meaning: "united with nothing", shape: "box"})
 	node(RoleLast, look{
-		class: "last", meaning: "united into one pattern", shape: "box", style: "rounded", fill: p.typ,
+		class: "last", meaning: "united by steps", shape: "box", style: "rounded", fill: p.typ,
 		line: p.typLine, width: "2.5",
 	})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})

@@ -12,36 +12,41 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Of a history with at most fewSteps steps, boxes list all; of a longer one, at most maxListed each, or maxExplained
-// with their reasons.
-const (
-	fewSteps     = 30
-	maxListed    = 6
-	maxExplained = 100
-)
-
 // maxAlone is the maximum number of patterns without a union that are boxes of their own.
 const maxAlone = 3
+
+// The lists of a picture have about maxListed steps; one has at most half of them and at least leastListed, and if all
+// are wanted, maxExplained.
+const (
+	maxListed    = 120
+	leastListed  = 12
+	maxExplained = 400
+)
 
 // maxResult is the maximum number of characters of what a definition takes and gives below the title.
 const maxResult = 200
 
-// stepWidth is about how many characters a line of a history has.
-const stepWidth = 56
+// The columns of a list of steps have about so many characters: what became one, and why.
+const (
+	equalWidth = 64
+	whyWidth   = 60
+)
 
-// History draws how definitions were derived: a box for each pattern that is left in the end, and in it the steps that
-// made it, in their order. Each step made two patterns one, and its line names both. Arrows lead from what a definition
-// takes to what it gives. With until at 0 or above, only so many steps of each derivation count. With all, a box has
-// also the reasons and the results of its steps. Definitions that were not derived are left out.
+// classWidth is about how many characters a line of a box has.
+const classWidth = 36
+
+// History draws how definitions were derived: a list of the steps in their order, with what each made one and why, and
+// below it a box for each pattern that is left in the end. Arrows lead from what a definition takes to what it gives.
+// With until at 0 or above, only so many steps of each derivation count. Of a long list, only the steps that decide what
+// the definition takes and gives are shown unless all is set. Definitions that were not derived are left out.
 func History(r *patterns.Result, definitions []int32, until int32, all bool) *Picture {
 	p := newPicture(r.File, "history of "+subject(r, definitions))
 	definitions = p.withoutName(r, definitions)
 	alone := len(definitions) == 1
 	steps, omitted := int32(0), 0
-	first := make(map[int32]int) // by definition: the first of its nodes
 	for _, d := range definitions {
 		h, ok := r.Front.History(d)
-		if !ok {
+		if !ok || len(h.Nodes) == 0 {
 			continue
 		}
 		last := h.Steps
@@ -51,51 +56,25 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 				p.Title += fmt.Sprintf(" up to step %d of %d", last, h.Steps)
 			}
 		}
-		def := &r.Definitions[d]
 		v := historyView{
-			Picture: p, all: h.Nodes, until: last, def: def, cluster: -1, every: all, width: len(strconv.Itoa(int(last))),
+			Picture: p, all: h.Nodes, until: last, def: &r.Definitions[d],
+			most: min(max(maxListed/len(definitions), leastListed), maxListed/2),
 		}
-		if !alone {
-			v.cluster = p.cluster(Cluster{
-				ID: p.id(def.Name, "frame"), Role: RoleOfDefinition, Label: definitionName(def.Name), Span: def.Span, Parent: -1,
-				Tooltip: definitionName(def.Name) + ", in " + count(int(last), "step", "steps"),
-			})
+		if all {
+			v.most = maxExplained
 		}
-		n := len(p.Nodes)
-		if v.draw(&h); len(p.Nodes) > n {
-			first[d] = n
-		}
+		v.draw(&h)
 		steps += last
 		omitted += v.omitted
 	}
-	for _, d := range definitions {
-		for _, c := range r.Front.Callees(d) {
-			from, ok := first[d]
-			if to, also := first[c.Callee]; ok && also && from != to {
-				p.between = append(p.between, Edge{
-					ID: p.id(r.Definitions[d].Name, "calls", c.Name), From: from, To: to, Role: RoleReaches, Span: c.Span, Loose: true,
-					Tooltip: p.at("`"+c.Name+"` is called", c.Span),
-				})
-			}
-		}
-	}
-	if alone && until < 0 && len(first) > 0 {
+	if alone && until < 0 && len(p.Nodes) > 0 {
 		p.signature(r, definitions[0])
 	}
-	p.stacked = !alone
+	p.stacked = true
 	if steps > 0 {
-		numbers := "in the order of their numbers"
-		if !alone {
-			numbers = "numbered in each definition"
-		}
-		p.Notes = append(p.Notes,
-			count(int(steps), "step", "steps")+", "+numbers+"; each line says which two places got the same type",
-			"a box is one type in the end, with the steps that made it")
-		if omitted > 0 {
-			p.Notes = append(p.Notes, count(omitted, "type", "types")+" that no step united not shown")
-		}
-		if !all {
-			p.Notes = append(p.Notes, "--all says why")
+		p.Notes = append(p.Notes, "a letter stands for a type, which its box shows as it is in the end")
+		if omitted > 0 && !all {
+			p.Notes = append(p.Notes, count(omitted, "step", "steps")+" not shown: --all")
 		}
 	}
 	return p
@@ -118,17 +97,18 @@ type historyView struct {
 	until   int32
 	def     *patterns.Definition
 	cluster int
-	every   bool
-	width   int            // of the number of a step
-	omitted int            // the patterns that no step united, if they are many
-	final   bool           // the picture has all steps
-	in, out int32          // the items that the definition takes and gives
-	of      map[int32]int  // by step: the union
-	steps   map[int][]int  // by root: its unions, in their order
-	leaves  map[int][]int  // by root: what they united
-	root    []int          // by item: the last union that contains it, or itself
-	at      map[int]int    // by root: its node
-	drawn   map[[2]int]int // by roots: the arrow
+	most    int                  // steps in the list
+	omitted int                  // steps that are not in it
+	final   bool                 // the picture has all steps
+	in, out int32                // the items that the definition takes and gives
+	of      map[int32]int        // by step: the union
+	steps   map[int][]int        // by root: its unions, in their order
+	leaves  map[int][]int        // by root: what they united
+	root    []int                // by item: the last union that contains it, or itself
+	letter  map[int]string       // by root that a step made: what it is called
+	name    map[string]lang.Span // by name of a pattern: its place; empty: several have the name
+	at      map[int]int          // by root: its node
+	drawn   map[[2]int]int       // by roots: the arrow
 }
 
 // ended reports whether no step of the picture united a pattern.
@@ -163,47 +143,34 @@ func (v *historyView) draw(h *patterns.History) {
 			v.steps[v.root[i]] = append(v.steps[v.root[i]], i)
 		}
 	}
-	named := make(map[int]bool)
-	if h.Out >= 0 {
-		named[v.root[h.In]], named[v.root[h.Out]] = true, true
-	}
+	list := v.linked(h)
+	v.frame("steps", count(int(v.until), "step", "steps"))
+	outer := v.within(list, h.In, h.Out)
 	for _, c := range h.Clashes {
 		if c.Step <= v.until {
-			named[v.root[c.X]], named[v.root[c.Y]] = true, true
+			outer[v.root[c.X]], outer[v.root[c.Y]] = true, true
 		}
 	}
-	var apart []int
-	for i := range v.all {
-		if n := &v.all[i]; n.Step == 0 && v.root[i] == i && !named[i] {
-			apart = append(apart, i)
-		}
-	}
-	if len(apart) <= maxAlone {
-		apart = nil
-	}
+	v.list(h, outer)
+	v.frame("types", "types")
 	in := -1
 	if h.In != h.Out {
 		in = v.entry(v.def, "in", "what "+definitionName(v.def.Name)+" takes", v.cluster)
 	}
-	v.text(in)
 	for i := range v.all {
-		if v.all[i].Step > 0 {
-			continue
-		}
-		_, drawn := v.at[v.root[i]]
-		if _, ok := slices.BinarySearch(apart, i); !ok && !drawn {
-			v.at[v.root[i]] = v.box(v.root[i])
+		r := v.root[i]
+		if _, drawn := v.at[r]; v.all[i].Step == 0 && !drawn && (outer[r] || v.letter[r] != "") {
+			v.at[r] = v.box(r)
 		}
 	}
-	v.omitted += len(apart)
-	if h.Out >= 0 {
+	if h.In >= 0 {
+		if in >= 0 {
+			v.edge(Edge{From: in, To: v.at[v.root[h.In]], Role: RoleEnters, Tooltip: v.Nodes[in].Tooltip})
+		}
 		out := v.entry(v.def, "out", "what "+definitionName(v.def.Name)+" gives", v.cluster)
 		v.edge(Edge{From: v.at[v.root[h.Out]], To: out, Role: RoleEnters, Tooltip: v.Nodes[out].Tooltip})
 	}
-	if in >= 0 {
-		v.edge(Edge{From: in, To: v.at[v.root[h.In]], Role: RoleEnters, Tooltip: v.Nodes[in].Tooltip})
-	}
-	v.links(h)
+	v.links(h, list)
 	for _, c := range h.Clashes {
 		if c.Step <= v.until {
 			v.edge(Edge{
@@ -216,20 +183,28 @@ func (v *historyView) draw(h *patterns.History) {
 	}
 }
 
-// maxText is the maximum number of lines of a definition that are drawn beside its history.
+// frame begins a part of the picture of the definition.
+func (v *historyView) frame(word, label string) {
+	name := definitionName(v.def.Name)
+	v.cluster = v.Picture.cluster(Cluster{
+		ID: v.id(v.def.Name, word), Role: RoleOfDefinition, Label: name + ": " + label, Span: v.def.Span, Parent: -1,
+		Tooltip: name + ", in " + count(int(v.until), "step", "steps"),
+	})
+}
+
+// maxText is the maximum number of lines of a definition that are drawn above its history.
 const maxText = 12
 
-// text draws a definition as the program has it, above the box where reading begins, if it is short.
-func (v *historyView) text(first int) {
-	if v.cluster >= 0 || v.def.Span.Empty() {
-		return
-	}
+// text is a definition as the program has it, if it is short.
+func (v *historyView) text() (lines []string) {
 	at := v.def.Span
+	if at.Empty() {
+		return nil
+	}
 	number, end := v.file.Position(at.Start).Line, v.file.Position(at.End-1).Line
 	if end-number >= maxText {
-		return
+		return nil
 	}
-	var lines []string
 	for begin := at.Start; number <= end; number++ {
 		rest := v.file.Text(lang.Span{Start: begin, End: at.End})
 		line := lang.Span{Start: begin, End: min(begin+int32(strings.Index(rest+"\n", "\n"))+1, at.End)}
@@ -238,18 +213,130 @@ func (v *historyView) text(first int) {
 		}
 		begin = line.End
 	}
-	n := v.node(Node{
-		ID: v.id(v.def.Name, "text"), Role: RolePassing, Left: true, Lines: lines, Name: lines[0], Span: at, Cluster: -1,
-		Names: []string{v.def.Name}, Spans: []lang.Span{at}, Tooltip: v.Picture.at(definitionName(v.def.Name), at), entry: true,
-		fixed: true,
-	})
-	if first >= 0 {
-		v.edge(Edge{From: n, To: first, Role: RoleHolds, Absent: true})
-	}
+	return append(lines, "")
 }
 
-// links draws the arrows from patterns to their parts, and from what calls take to what they give.
-func (v *historyView) links(h *patterns.History) {
+// list draws the steps in their order. Outer patterns are those that the definition takes and gives.
+func (v *historyView) list(h *patterns.History, outer map[int]bool) {
+	v.name = make(map[string]lang.Span)
+	var order []int
+	for i := range v.all {
+		switch n := &v.all[i]; {
+		case n.Step > v.until:
+		case n.Step > 0:
+			order = append(order, i)
+		default:
+			name := v.bare(i)
+			if at, ok := v.name[name]; ok && at != n.Span {
+				v.name[name] = lang.Span{}
+			} else {
+				v.name[name] = n.Span
+			}
+		}
+	}
+	whole := len(order)
+	if whole > v.most {
+		order = slices.DeleteFunc(order, func(i int) bool { return !outer[v.root[i]] })
+		order = order[:min(len(order), v.most)]
+		v.omitted = whole - len(order)
+	}
+	v.letter = make(map[int]string)
+	rows := [][4]string{{"step", "these became one type", "type", "because"}}
+	shapes, before, clashes := make(map[int]string), "", h.Clashes
+	for _, i := range order {
+		n, root := &v.all[i], v.root[i]
+		rows, clashes = v.clashed(rows, clashes, n.Step)
+		if v.letter[root] == "" {
+			v.letter[root] = letter(len(v.letter))
+		}
+		what, why := v.letter[root], n.Words.String()
+		if n.Shape != shapes[root] {
+			shapes[root] = n.Shape
+			what += " " + n.Shape
+		}
+		if why == before {
+			why = "(likewise)"
+		} else {
+			before = why
+		}
+		rows = append(rows, [4]string{strconv.Itoa(int(n.Step)), v.side(n.X) + " = " + v.side(n.Y), what, why})
+	}
+	rows, _ = v.clashed(rows, clashes, v.until+1)
+	lines := append(v.text(), table(rows)...)
+	if v.omitted > 0 {
+		hint := ": --all"
+		if v.most == maxExplained {
+			hint = ""
+		}
+		lines = append(lines, "", "and "+count(v.omitted, "more step", "more steps")+hint)
+	}
+	v.node(Node{
+		ID: v.id(v.def.Name, "text"), Role: RoleEntry, Left: true, Lines: lines, Span: v.def.Span, Cluster: v.cluster,
+		Name:  "the steps of " + definitionName(v.def.Name),
+		Names: []string{v.def.Name}, Spans: []lang.Span{v.def.Span},
+		Tooltip: v.Picture.at(definitionName(v.def.Name), v.def.Span), entry: true, fixed: true,
+	})
+}
+
+// clashed adds rows of the steps before another that united nothing, and returns the later ones.
+func (v *historyView) clashed(
+	rows [][4]string, list []patterns.BodyClash, before int32,
+) ([][4]string, []patterns.BodyClash) {
+	for ; len(list) > 0 && list[0].Step < before; list = list[1:] {
+		c := &list[0]
+		rows = append(rows, [4]string{
+			strconv.Itoa(int(c.Step)), v.side(int32(c.X)) + " = " + v.side(int32(c.Y)), "cannot be one", c.What.String(),
+		})
+	}
+	return rows, list
+}
+
+// letter is a name of a pattern by its number: a to z, then aa.
+func letter(n int) string {
+	s := string(rune('a' + n%26))
+	if n >= 26 {
+		return letter(n/26-1) + s
+	}
+	return s
+}
+
+// table writes rows in columns.
+func table(rows [][4]string) (lines []string) {
+	most := [4]int{4, equalWidth, 24, whyWidth}
+	cells, width := make([][4][]string, len(rows)), [4]int{}
+	for i, row := range rows {
+		for k, text := range row {
+			cells[i][k] = wrapped(text, most[k])
+			if x, y, equal := strings.Cut(text, " = "); equal && k == 1 && len(cells[i][k]) > 1 {
+				cells[i][k] = append(wrapped(x, most[k]), wrapped("= "+y, most[k])...)
+			}
+			for _, line := range cells[i][k] {
+				width[k] = max(width[k], utf8.RuneCountInString(line))
+			}
+		}
+	}
+	for _, row := range cells {
+		for n := 0; n < max(len(row[1]), len(row[2]), len(row[3])); n++ {
+			line := ""
+			for k, cell := range row {
+				text := ""
+				if n < len(cell) {
+					text = cell[n]
+				}
+				if blank := strings.Repeat(" ", width[k]-utf8.RuneCountInString(text)); k == 0 {
+					line += blank + text + "  "
+				} else {
+					line += text + blank + "  "
+				}
+			}
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+	}
+	return lines
+}
+
+// linked lists what leads from patterns to their parts, and from what calls take to what they give.
+func (v *historyView) linked(h *patterns.History) []patterns.HistoryLink {
 	list := make([]patterns.HistoryLink, 0, len(h.Links))
 	for i := range v.all {
 		if n := &v.all[i]; n.After > 0 && n.Step <= v.until {
@@ -261,7 +348,12 @@ func (v *historyView) links(h *patterns.History) {
 	if v.until == h.Steps {
 		list = append(list, h.Links...)
 	}
-	inside := v.inside(list, h.In)
+	return list
+}
+
+// links draws the arrows.
+func (v *historyView) links(h *patterns.History, list []patterns.HistoryLink) {
+	inside := v.within(list, h.In)
 	row := make(map[int]int) // by node: the parts below it
 	for _, l := range list {
 		k := [2]int{v.root[l.From], v.root[l.To]}
@@ -298,8 +390,8 @@ func (v *historyView) links(h *patterns.History) {
 // mostInRow is the maximum number of parts of a pattern beside each other.
 const mostInRow = 3
 
-// inside returns the patterns of what the definition takes and of its parts.
-func (v *historyView) inside(list []patterns.HistoryLink, in int32) map[int]bool {
+// within returns some patterns and their parts.
+func (v *historyView) within(list []patterns.HistoryLink, from ...int32) map[int]bool {
 	parts := make(map[int][]int)
 	for _, l := range list {
 		if from := v.root[l.From]; !l.Call {
@@ -308,9 +400,11 @@ func (v *historyView) inside(list []patterns.HistoryLink, in int32) map[int]bool
 	}
 	seen := make(map[int]bool)
 	var queue []int
-	if in >= 0 {
-		queue = append(queue, v.root[in])
-		seen[v.root[in]] = true
+	for _, i := range from {
+		if i >= 0 {
+			queue = append(queue, v.root[i])
+			seen[v.root[i]] = true
+		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, i := range parts[queue[0]] {
@@ -323,7 +417,7 @@ func (v *historyView) inside(list []patterns.HistoryLink, in int32) map[int]bool
 	return seen
 }
 
-// box draws a pattern with the steps that made it.
+// box draws a pattern that is left in the end.
 func (v *historyView) box(i int) int {
 	n := &v.all[i]
 	shape := n.Shape
@@ -335,30 +429,8 @@ func (v *historyView) box(i int) int {
 	}
 	node := Node{
 		ID: v.id(v.def.Name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: shape,
-		Lines: wrapped(shape, stepWidth),
-		Span:  n.Span, Step: n.Step, Cluster: v.cluster, Names: []string{v.def.Name}, Spans: []lang.Span{n.Span},
+		Span: n.Span, Step: n.Step, Cluster: v.cluster, Names: []string{v.def.Name}, Spans: []lang.Span{n.Span},
 		Reason: n.Reason.String(),
-	}
-	steps := v.steps[i]
-	most := len(steps)
-	switch {
-	case v.every:
-		most = maxExplained
-	case v.until > fewSteps:
-		most = maxListed
-	}
-	if len(steps) <= most+1 {
-		most = len(steps)
-	}
-	for _, step := range steps[:most] {
-		node.Lines = append(node.Lines, v.step(step)...)
-	}
-	if more := len(steps) - most; more > 0 {
-		hint := ": --all"
-		if v.every {
-			hint = ""
-		}
-		node.Lines = append(node.Lines, v.line("", "and "+count(more, "more step", "more steps")+hint)...)
 	}
 	var texts []string
 	for _, leaf := range v.leaves[i] {
@@ -367,10 +439,37 @@ func (v *historyView) box(i int) int {
 	}
 	if n.Step == 0 {
 		node.Role = RoleLeaf
-		node.Lines = append(node.Lines, v.line("", v.named(int32(i)))...)
+		node.Lines = append(wrapped(shape, classWidth), wrapped(v.named(int32(i)), classWidth)...)
+	} else {
+		if l := v.letter[i]; l != "" {
+			node.Name = l + ": " + shape
+		}
+		node.Lines = append(wrapped(node.Name, classWidth), wrapped(v.numbers(i), classWidth)...)
 	}
 	node.Tooltip = shape + " is\n" + listed(texts)
 	return v.node(node)
+}
+
+// numbers lists the steps that made a pattern, the ones in a row as from the first to the last.
+func (v *historyView) numbers(i int) string {
+	var list []string
+	steps := v.steps[i]
+	for from := 0; from < len(steps); {
+		to := from
+		for to+1 < len(steps) && v.all[steps[to+1]].Step == v.all[steps[to]].Step+1 {
+			to++
+		}
+		text := strconv.Itoa(int(v.all[steps[from]].Step))
+		if to > from {
+			text += "-" + strconv.Itoa(int(v.all[steps[to]].Step))
+		}
+		list, from = append(list, text), to+1
+	}
+	word := "steps "
+	if len(steps) == 1 {
+		word = "step "
+	}
+	return word + enumerated(list)
 }
 
 // withVariable is a pattern with its variable, as in the signature.
@@ -379,25 +478,6 @@ func withVariable(shape, variable string, free bool) string {
 		return variable
 	}
 	return shape + "=" + variable
-}
-
-// step are the lines of a step: its number, the two patterns that it made one, and with reasons also why, and what it
-// made.
-func (v *historyView) step(i int) []string {
-	n := &v.all[i]
-	x, y := v.side(n.X), v.side(n.Y)
-	number := strconv.Itoa(int(n.Step))
-	var lines []string
-	if text := x + " = " + y; utf8.RuneCountInString(text) <= stepWidth {
-		lines = v.line(number, text)
-	} else {
-		lines = append(v.line(number, x), v.line("", "= "+y)...)
-	}
-	if v.every {
-		lines = append(lines, v.line("", "  since "+v.said(n.Words, n.Span))...)
-		lines = append(lines, v.line("", "  afterwards "+n.Shape)...)
-	}
-	return lines
 }
 
 // side names a pattern that a step made one with another.
@@ -415,7 +495,7 @@ func (v *historyView) side(i int32) string {
 }
 
 // maxPiece is the maximum number of characters of the text of an expression in a line of a history.
-const maxPiece = 24
+const maxPiece = 30
 
 // ends leaves out the middle of a long text: two expressions that begin at one place differ at their ends.
 func ends(s string) string {
@@ -426,23 +506,27 @@ func ends(s string) string {
 	return string(r[:maxPiece*2/3]) + "…" + string(r[len(r)-maxPiece/3+1:])
 }
 
-// named names a pattern by the text of its expression, not by the kind.
+// named names a pattern by the text of its expression, with the place if others have this name.
 func (v *historyView) named(i int32) string {
-	name := slices.Clone(v.all[i].What)
-	for k := range name {
-		if w := &name[k]; !w.Span.Empty() && strings.HasPrefix(w.Text, "the ") {
-			w.Text = "`" + ends(strings.Join(strings.Fields(v.file.Text(w.Span)), " ")) + "`"
-		}
+	name := v.bare(int(i))
+	if v.name[name].Empty() {
+		return v.Picture.at(name, v.all[i].Span)
 	}
-	return strings.TrimPrefix(v.said(name, v.all[i].Span), "the ")
+	return name
 }
 
-// line is a text after a number.
-func (v *historyView) line(number, text string) (lines []string) {
-	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
-	for _, l := range wrapped(text, stepWidth-len(indent)) {
-		lines = append(lines, fmt.Sprintf("%*s  %s%s", v.width, number, indent, l))
-		number = ""
+// bare names a pattern by the text of its expression, not by the kind, and without its place.
+func (v *historyView) bare(i int) string {
+	at := v.all[i].Span
+	name := slices.Clone(v.all[i].What)
+	for k := range name {
+		w := &name[k]
+		if !w.Span.Empty() && strings.HasPrefix(w.Text, "the ") {
+			w.Text = "`" + ends(strings.Join(strings.Fields(v.file.Text(w.Span)), " ")) + "`"
+		}
+		if k > 0 && *w == lang.At(at, v.place(at)) {
+			w.Text, name[k-1].Text = "", strings.TrimSuffix(name[k-1].Text, " at ")
+		}
 	}
-	return lines
+	return strings.TrimPrefix(name.String(), "the ")
 }

@@ -71,7 +71,7 @@ func (f *Flags) table() []Option {
 			Option{Name: "error", To: Number(&f.Error, 1), In: "graph", Holder: "N",
 				Usage: "draw the derivation of this error; the number is that in patgraph check"},
 			Option{Name: "all", To: Switch(&f.All), In: "graph",
-				Usage: "for an error, draw the steps of its proof; for a history, the reasons"},
+				Usage: "for an error, draw the steps of its proof; for a history, all steps"},
 			Option{Name: "at", To: Number(&f.At, 0), In: "graph", Holder: "STEP",
 				Usage: "draw patterns or relations as they were after this step", More: "the number is that in patgraph trace"},
 			Option{Name: "svg", To: Text(&f.SVG), In: "trace", Holder: "DIR",
