@@ -266,14 +266,11 @@ func (p *Picture) foldRank(i int) int {
 	return 1
 }
 
-// byDistance lists the nodes by their distance from where reading begins. Steps of the scale are not included: they
-// follow the nodes beside them.
+// byDistance lists the nodes by their distance from where reading begins; of calls, those of the highest level first.
+// Steps of the scale are not included: they follow the nodes beside them.
 func (p *Picture) byDistance() []int {
 	g := p.beside()
 	calls, isCalls := p.forward(RoleCalls)
-	if isCalls {
-		g = calls
-	}
 	// A reader looks for errors first.
 	var first []int
 	for i := range p.Nodes {
@@ -282,8 +279,20 @@ func (p *Picture) byDistance() []int {
 			first = append(first, i)
 		}
 	}
+	if isCalls { // then what calls most levels of others
+		high := p.heights(calls)
+		for _, i := range first {
+			high[i] = len(high) + 1
+		}
+		order := make([]int, len(p.Nodes))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return high[j] - high[i] })
+		return order
+	}
 	for i := range p.Nodes {
-		if p.Nodes[i].entry && !(isCalls && len(first) > 0) {
+		if p.Nodes[i].entry {
 			first = append(first, i)
 		}
 	}
@@ -303,6 +312,26 @@ func (p *Picture) byDistance() []int {
 		}
 	}
 	return order
+}
+
+// heights returns for each definition how many levels of others it calls, except in cycles.
+func (p *Picture) heights(calls neighbours) []int {
+	rank, most := p.ranks()
+	level := make([][]int, most+1)
+	for i, r := range rank {
+		level[r] = append(level[r], i)
+	}
+	high := make([]int, len(p.Nodes))
+	for _, nodes := range slices.Backward(level) {
+		for _, i := range nodes {
+			for _, j := range calls[i] {
+				if rank[j] > rank[i] {
+					high[i] = max(high[i], high[j]+1)
+				}
+			}
+		}
+	}
+	return high
 }
 
 // unkeptComponents numbers the connected components of the nodes that are not kept, by node from 1; kept nodes have 0.
@@ -410,4 +439,25 @@ func (p *Picture) replaceGroups(group []int, groups int) {
 		}
 	}
 	p.contract(into)
+	if p.calls {
+		p.hideManyCalls()
+	}
+}
+
+// hideManyCalls draws no arrows to a box of several definitions that many others call, and says so in it.
+func (p *Picture) hideManyCalls() {
+	into := make([][]int, len(p.Nodes))
+	for i := range p.Edges {
+		if e := &p.Edges[i]; p.Nodes[e.To].Role == RoleFolded && e.From != e.To && !e.Absent {
+			into[e.To] = append(into[e.To], i)
+		}
+	}
+	for i, list := range into {
+		if n := &p.Nodes[i]; len(list) >= manyCallers && len(n.Names) > 0 && n.Count > 1 {
+			n.Lines = append(slices.Clone(n.Lines), "called by "+thousands(len(list))+" boxes")
+			for k, e := range list {
+				p.Edges[e].Absent, p.Edges[e].Label, p.Edges[e].Loose = true, "", k > 0
+			}
+		}
+	}
 }

@@ -68,8 +68,10 @@ type outline struct {
 
 func (o *outline) line(indent int, text string) {
 	text = strings.ReplaceAll(Printable(text), "…", "...")
-	text = strings.Repeat(" ", indent) + strings.ReplaceAll(text, "\n", " ")
-	o.b = append(append(o.b, strings.TrimRight(text, " ")...), '\n')
+	if text != "" {
+		o.b = append(append(o.b, strings.Repeat(" ", indent)...), strings.ReplaceAll(text, "\n", " ")...)
+	}
+	o.b = append(o.b, '\n')
 }
 
 func (o *outline) name(i int) string { return fmt.Sprintf("[%d]", o.number[i]) }
