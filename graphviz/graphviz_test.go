@@ -628,3 +628,11 @@ func TestFitsWindow(t *testing.T) {
 		}
 	}
 }
+
+// A type in brackets is broken between its items.
+func TestWrappedItems(t *testing.T) {
+	got := wrapped("--> ?${int goods, string label, int shipping, int total}", 36)
+	if want := []string{"--> ?${int goods, string label,", "int shipping, int total}"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}

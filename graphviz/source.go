@@ -244,6 +244,27 @@ func wrappedList(s string, most int) (lines []string) {
 	return append(lines, wrapped(line, most)...)
 }
 
+// items joins the words of an item of a list in brackets, such as "int price,", if they have at most so many characters.
+func items(words []string, most int) (list []string) {
+	depth, inItem := 0, false
+	for _, word := range words {
+		if last := len(list) - 1; inItem && utf8.RuneCountInString(list[last])+1+utf8.RuneCountInString(word) <= most {
+			list[last] += " " + word
+		} else {
+			list = append(list, word)
+		}
+		for _, r := range word {
+			if strings.ContainsRune("([{", r) {
+				depth++
+			} else if strings.ContainsRune(")]}", r) {
+				depth--
+			}
+		}
+		inItem = depth > 0 && !strings.HasSuffix(word, ",")
+	}
+	return list
+}
+
 // pieces joins words that a bracket opens in and one closes in, if they have at most so many characters.
 func pieces(words []string, most int) (list [][]rune) {
 	type bracket struct {
@@ -252,7 +273,7 @@ func pieces(words []string, most int) (list [][]rune) {
 	}
 	closing := map[rune]rune{'(': ')', '[': ']', '{': '}'}
 	var open []bracket
-	for _, word := range words {
+	for _, word := range items(words, most/2) {
 		list = append(list, []rune(word))
 		for _, r := range word {
 			if c, ok := closing[r]; ok {
