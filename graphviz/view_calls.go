@@ -21,7 +21,7 @@ const manyCallers = 5
 // leastAlike is how many definitions have the same signature at least if it is written once.
 const leastAlike = 4
 
-// mostUses is the maximum number of instances of one definition shown at an arrow.
+// mostUses is the maximum number of instances of one definition shown in a box that uses it.
 const mostUses = 3
 
 // maxTooltipSignature is the maximum length of a signature in the tooltip.
@@ -160,6 +160,7 @@ func (v *callsView) definition(d int32, signature []string, cluster int) int {
 			*list = append(*list, name)
 		}
 	}
+	texts = append(texts, v.instances(d)...)
 	if len(helpers) > 0 {
 		texts = append(texts, "calls "+enumerated(helpers))
 	}
@@ -168,7 +169,12 @@ func (v *callsView) definition(d int32, signature []string, cluster int) int {
 	}
 	n.Text = strings.Join(texts, "  ")
 	for _, text := range texts {
-		n.Lines = append(n.Lines, wrapped(text, signatureWidth)...)
+		for k, line := range wrappedList(text, signatureWidth) {
+			if k > 0 {
+				line = "  " + line
+			}
+			n.Lines = append(n.Lines, line)
+		}
 	}
 	if len(built) > 0 {
 		n.Tooltip += "\nuses " + strings.Join(built, ", ")
@@ -176,11 +182,31 @@ func (v *callsView) definition(d int32, signature []string, cluster int) int {
 	return v.node(n)
 }
 
+// instances says with which types a definition uses others, where their boxes do not say so. At arrows these texts would
+// be beside other arrows.
+func (v *callsView) instances(d int32) (list []string) {
+	uses := make(map[int32]int)
+	for _, c := range v.edges[d] {
+		if _, drawn := v.at[c.Callee]; !drawn || c.Used == "" || c.Callee == d {
+			continue
+		}
+		text := "uses " + shorten(c.Name, maxName) + " as " + c.Used
+		if _, _, own := v.result.Brief(c.Callee); c.Used == own || slices.Contains(list, text) {
+			continue
+		}
+		if uses[c.Callee]++; uses[c.Callee] <= mostUses {
+			list = append(list, text)
+		} else if uses[c.Callee] == mostUses+1 {
+			list = append(list, "uses "+shorten(c.Name, maxName)+" as others, too")
+		}
+	}
+	return list
+}
+
 // callsOf draws an arrow to each definition that definition d refers to.
 func (v *callsView) callsOf(d int32) {
 	var order []int32
 	places := make(map[int32][]string)
-	used := make(map[int32][]string)
 	first := make(map[int32]lang.Span)
 	for _, c := range v.edges[d] {
 		if _, ok := v.at[c.Callee]; !ok || c.Callee < 0 {
@@ -191,27 +217,12 @@ func (v *callsView) callsOf(d int32) {
 			first[c.Callee] = c.Span
 		}
 		places[c.Callee] = append(places[c.Callee], v.place(c.Span))
-		if c.Used != "" && c.Callee != d && !slices.Contains(used[c.Callee], c.Used) {
-			used[c.Callee] = append(used[c.Callee], c.Used)
-		}
 	}
 	for _, c := range order {
 		e := Edge{From: v.at[d], To: v.at[c], Role: RoleCalls, Span: first[c]}
-		var label []string
-		if _, _, own := v.result.Brief(c); len(used[c]) == 1 && used[c][0] == own {
-			used[c] = nil // its box says so
-		}
-		for _, x := range used[c] {
-			if len(label) == mostUses {
-				label = append(label, "…")
-				break
-			}
-			label = append(label, wrapped(x, signatureWidth)...)
-		}
 		if n := len(places[c]); n > 1 && !v.Across { // else an arrow is too short for it
-			label = append([]string{thousands(n) + " calls"}, label...)
+			e.Label = thousands(n) + " calls"
 		}
-		e.Label = strings.Join(label, "\n")
 		e.Tooltip = definitionName(v.result.Definitions[d].Name) + " calls " + definitionName(v.result.Definitions[c].Name) +
 			" at " + enumerated(places[c])
 		if c != d && v.isHelper(c) {
