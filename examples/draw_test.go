@@ -22,6 +22,7 @@ func Example_patterns() {
 	fmt.Printf("%s", p.AppendOutline(nil))
 	// Output:
 	// patterns of `swap` in swap.k
+	// "..." stands for parts that there may be, too
 	// legend: -- label --> part
 	//
 	// [1] swap in

@@ -242,7 +242,11 @@ func (w *dotWriter) node(i, depth int) {
 
 // shape writes the attributes of a box.
 func (w *dotWriter) shape(l *look) {
-	w.attr("shape", l.shape)
+	shape := l.shape
+	if shape == "cds" && !w.p.Across && w.p.film == nil {
+		shape = "octagon" // arrows from above would not touch the other
+	}
+	w.attr("shape", shape)
 	if l.fill == "none" {
 		w.unless("style", l.style, "")
 	} else {

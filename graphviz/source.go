@@ -273,7 +273,7 @@ func pieces(words []string, most int) (list [][]rune) {
 	}
 	closing := map[rune]rune{'(': ')', '[': ']', '{': '}'}
 	var open []bracket
-	for _, word := range items(words, most/2) {
+	for _, word := range items(words, most*2/3) {
 		list = append(list, []rune(word))
 		for _, r := range word {
 			if c, ok := closing[r]; ok {

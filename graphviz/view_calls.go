@@ -233,39 +233,6 @@ func (v *callsView) callsOf(d int32) {
 	}
 }
 
-// fitsAcross reports whether a picture of definitions is larger on a screen if it is read from left to right, and not
-// from top to bottom.
-func (p *Picture) fitsAcross() bool {
-	const line, gap, screenWide, screenHigh = 14.0, 25.0, 1440.0, 810.0
-	rank, most := p.ranks()
-	lone := make([]bool, len(p.Nodes))
-	for i := range lone {
-		lone[i] = true
-	}
-	for i := range p.Edges {
-		if e := &p.Edges[i]; !e.Absent {
-			lone[e.From], lone[e.To] = false, false
-		}
-	}
-	deep, broad := make([]float64, most+1), make([]float64, most+1)
-	down, high := make([]float64, most+1), make([]float64, most+1)
-	for i := range p.Nodes {
-		r, h := rank[i], line*float64(len(p.Nodes[i].Lines))+gap
-		down[r], high[r] = down[r]+p.wide(i), max(high[r], h)
-		if !lone[i] { // else it is in a row of its own
-			deep[r], broad[r] = max(deep[r], p.wide(i)), broad[r]+h
-		}
-	}
-	sum := func(list []float64) (all float64) {
-		for _, x := range list {
-			all += x
-		}
-		return all
-	}
-	across := min(screenWide/sum(deep), screenHigh/slices.Max(broad), 1)
-	return across >= min(screenWide/slices.Max(down), screenHigh/sum(high), 1)
-}
-
 // enumerated joins the first maxUses places.
 func enumerated(places []string) string {
 	if len(places) > maxUses {

@@ -86,6 +86,11 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 			same[k] = nil
 		}
 	}
+	p.Across = !v.alone || p.wrapped() != nil || p.fitsAcross()
+	p.outLast()
+	if slices.ContainsFunc(p.Nodes, func(n Node) bool { return strings.Contains(n.Name, "...") }) {
+		p.Notes = append(p.Notes, "\"...\" stands for parts that there may be, too")
+	}
 	return p
 }
 
@@ -185,7 +190,7 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 	taken := reachable(body, body.In.To)
 	w := bodyView{
 		patternsView: v, body: body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)),
-		copies: make(map[use]int),
+		copies: make(map[use]int), into: make(map[int]int),
 	}
 	w.findShared(taken)
 	var open []int
@@ -251,6 +256,7 @@ func (v *patternsView) body(d int32, body *patterns.Body, isValue bool, cluster 
 	if isValue {
 		v.edge(Edge{From: out, To: w.end(body.Out), Role: RoleEnters, Tooltip: says})
 	} else {
+
 		v.edge(Edge{
 			From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name),
 		})
@@ -316,6 +322,7 @@ type bodyView struct {
 	at         []int // by class: its node; of a simple type, the node of its first use or -1
 	copies     map[use]int
 	shared     map[use]bool // uses that several arrows share
+	into       map[int]int  // by node: the arrows from wholes
 }
 
 // A use identifies a simple type where it is one pattern.
@@ -458,9 +465,14 @@ func (w *bodyView) class(i int32) int {
 	return w.at[i]
 }
 
+// mostInto is how many arrows from wholes lead to one node of a type. More from what the definition makes lead to
+// others of the same type, for nobody can follow them; a type says all there is to say about it.
+const mostInto = 3
+
 // parts draws the arrows from a class to its parts.
 func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 	n := &w.body.Nodes[i]
+	own := make(map[int32]int) // by class: its node beside this whole
 	for _, e := range edges {
 		if e.Label == member && e.Of != edges[0].Of {
 			break // it is an element of another pattern of the class, which is not drawn
@@ -469,9 +481,22 @@ func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 			!w.shared[use{e.To, e.Same}] {
 			continue // the shape of the vector already names it
 		}
+		to, back := w.end(e.BodyEnd), !taken[i] && int(e.To) != i
+		if !taken[i] && w.places == nil && w.Nodes[to].Role == RoleNamedType && w.into[to] >= mostInto {
+			if e.Label == member {
+				continue // likewise
+			}
+			copied, ok := own[e.To]
+			if !ok {
+				copied = w.patternsView.class(&w.body.Nodes[e.To], w.definition, int(e.To), w.cluster)
+				own[e.To] = copied
+			}
+			to, back = copied, false
+		}
+		w.into[to]++
 		w.edge(Edge{
-			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span,
-			Back: !taken[i] && int(e.To) != i, Reason: e.Because.Text.String(),
+			From: w.at[i], To: to, Role: RolePart, Label: e.Label, Span: e.Because.Span,
+			Back: back, Reason: e.Because.Text.String(),
 			Tooltip: because(lang.Clip(n.Shape)+" has "+e.Label, e.Because),
 		})
 	}
