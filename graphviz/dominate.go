@@ -3,7 +3,6 @@ package graphviz
 import (
 	"slices"
 	"sort"
-	"strings"
 )
 
 // dominators returns the immediate dominator of each node of a graph: the last node that all paths from the roots lead
@@ -77,9 +76,6 @@ func dominators(to [][]int, roots []int) []int {
 	return dom
 }
 
-// isBelow is the end of a line that says how many definitions are folded in a box.
-const isBelow = " below"
-
 // foldDominated folds every definition that is called only through one other definition into that one, small groups
 // first, until at most so many nodes are left.
 func (p *Picture) foldDominated(most int) {
@@ -144,11 +140,7 @@ func (p *Picture) foldDominated(most int) {
 		}
 		node := &p.Nodes[i]
 		node.Count, node.Names = node.Count+n, slices.Concat(node.Names, names[i])
-		lines := slices.Clone(node.Lines)
-		if last := len(lines) - 1; strings.HasSuffix(lines[last], isBelow) { // it was folded before
-			lines = lines[:last]
-		}
-		node.Lines = append(lines, "and "+thousands(node.Count-1)+isBelow)
+		node.Lines = append(slices.Clone(node.Lines), "and "+thousands(n)+" below")
 		if node.Role != RoleMain && node.Role != RoleWrong {
 			node.Role = RoleFolded
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -402,47 +401,16 @@ func (w *dotWriter) lone(nodes []int) {
 	}
 }
 
-// columns is how many of the frames of a history are side by side, so that it fits a screen best, if they are as large
-// as they seem: each definition has two. It is 0 for other pictures.
+// columns is how many of the frames of a history are side by side: each definition has two. It is 0 for other pictures.
 func (p *Picture) columns() int {
 	if !p.stacked {
 		return 0
 	}
-	type level struct{ frame, rank int }
-	rank, _ := p.ranks()
-	across, down := make(map[level]float64), make(map[level]float64)
-	wide, high := make([]float64, len(p.Clusters)), make([]float64, len(p.Clusters))
-	for i := range p.Nodes {
-		if c := p.Nodes[i].Cluster; c >= 0 {
-			l, before := level{c, rank[i]}, down[level{c, rank[i]}]
-			across[l] += p.wide(i)
-			down[l] = max(before, 13*float64(len(p.Nodes[i].Lines))+40)
-			wide[c], high[c] = max(wide[c], across[l]), high[c]+down[l]-before
-		}
-	}
-	best, least := 0, math.Inf(1)
-	for columns := min(len(wide), cmp.Or(p.most, mostColumns)); columns > 1; columns -= 2 {
-		var column [mostColumns]float64
-		width, height := 0.0, 0.0
-		for c := 0; c < len(wide); c += columns {
-			row := high[c:min(c+columns, len(high))]
-			height += slices.Max(row)
-			for k := range row {
-				column[k] = max(column[k], wide[c+k])
-			}
-		}
-		for _, w := range column {
-			width += w
-		}
-		if scale := max(width/16, height/9); scale < least {
-			best, least = columns, scale
-		}
-	}
-	return best
+	return 2 * max(1, len(p.Clusters)/definitionsBelow)
 }
 
-// mostColumns bounds the frames side by side.
-const mostColumns = 8
+// definitionsBelow is for how many frames of a history there are two more side by side.
+const definitionsBelow = 10
 
 // fill writes invisible parts after the last frame, so that the legend is in a row of its own.
 func (w *dotWriter) fill() {

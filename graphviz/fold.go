@@ -51,8 +51,7 @@ func (p *Picture) Fold(most int) int {
 // Shrink folds a picture that is so many times too wide and too high (1 fits): if it is read from left to right, the
 // widest definitions, but not the main expression; in another, the smaller half of the definitions; if there are none,
 // then as Fold does. Before that, of stages that are a little too high, only the names are left. It returns the number
-// of hidden nodes; 0 if nothing can be folded. Frames that may be below each other are put there first, which hides
-// none but counts as one.
+// of hidden nodes; 0 if nothing can be folded.
 func (p *Picture) Shrink(wide, high float64) int {
 	if n := p.alone(); n > 0 {
 		p.Notes = append(p.Notes, "patterns have other places at other steps")
@@ -60,10 +59,6 @@ func (p *Picture) Shrink(wide, high float64) int {
 	}
 	if n := p.brief(max(wide, high)); n > 0 {
 		return n
-	}
-	if c := p.columns(); wide > 1 && high <= 1 && c > 2 {
-		p.most = c - 2
-		return 1
 	}
 	before := len(p.Nodes)
 	var list []int
@@ -439,25 +434,4 @@ func (p *Picture) replaceGroups(group []int, groups int) {
 		}
 	}
 	p.contract(into)
-	if p.calls {
-		p.hideManyCalls()
-	}
-}
-
-// hideManyCalls draws no arrows to a box of several definitions that many others call, and says so in it.
-func (p *Picture) hideManyCalls() {
-	into := make([][]int, len(p.Nodes))
-	for i := range p.Edges {
-		if e := &p.Edges[i]; p.Nodes[e.To].Role == RoleFolded && e.From != e.To && !e.Absent {
-			into[e.To] = append(into[e.To], i)
-		}
-	}
-	for i, list := range into {
-		if n := &p.Nodes[i]; len(list) >= manyCallers && len(n.Names) > 0 && n.Count > 1 {
-			n.Lines = append(slices.Clone(n.Lines), "called by "+thousands(len(list))+" boxes")
-			for k, e := range list {
-				p.Edges[e].Absent, p.Edges[e].Label, p.Edges[e].Loose = true, "", k > 0
-			}
-		}
-	}
 }

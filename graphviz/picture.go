@@ -33,7 +33,6 @@ type Picture struct {
 	long    map[string]string // by word that was too long: its short form
 	film    *Film             // that it is a picture of; or nil
 	stacked bool              // its frames may be below each other; see columns
-	most    int               // how many of them may be side by side; 0: mostColumns
 }
 
 // A Node is a box of a picture.

@@ -21,8 +21,8 @@ const manyCallers = 5
 // leastAlike is how many definitions have the same signature at least if it is written once.
 const leastAlike = 4
 
-// mostUses is the maximum number of instances of one definition shown in a box that uses it.
-const mostUses = 3
+// mostUses is the maximum number of instances of others shown in a box that uses them.
+const mostUses = 6
 
 // maxTooltipSignature is the maximum length of a signature in the tooltip.
 const maxTooltipSignature = 400
@@ -185,7 +185,6 @@ func (v *callsView) definition(d int32, signature []string, cluster int) int {
 // instances says with which types a definition uses others, where their boxes do not say so. At arrows these texts would
 // be beside other arrows.
 func (v *callsView) instances(d int32) (list []string) {
-	uses := make(map[int32]int)
 	for _, c := range v.edges[d] {
 		if _, drawn := v.at[c.Callee]; !drawn || c.Used == "" || c.Callee == d {
 			continue
@@ -194,11 +193,10 @@ func (v *callsView) instances(d int32) (list []string) {
 		if _, _, own := v.result.Brief(c.Callee); c.Used == own || slices.Contains(list, text) {
 			continue
 		}
-		if uses[c.Callee]++; uses[c.Callee] <= mostUses {
-			list = append(list, text)
-		} else if uses[c.Callee] == mostUses+1 {
-			list = append(list, "uses "+shorten(c.Name, maxName)+" as others, too")
+		if len(list) == mostUses {
+			return append(list, "and other uses")
 		}
+		list = append(list, text)
 	}
 	return list
 }

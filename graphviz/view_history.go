@@ -23,9 +23,6 @@ const (
 	maxExplained = 400
 )
 
-// maxResult is the maximum number of characters of what a definition takes and gives below the title.
-const maxResult = 200
-
 // The columns of a list of steps have about so many characters: what became one, and why.
 const (
 	equalWidth = 64
@@ -67,9 +64,6 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 		steps += last
 		omitted += v.omitted
 	}
-	if alone && until < 0 && len(p.Nodes) > 0 {
-		p.signature(r, definitions[0])
-	}
 	p.stacked = true
 	if steps > 0 {
 		p.Notes = append(p.Notes, "a letter stands for a type, which its box shows as it is in the end")
@@ -78,16 +72,6 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 		}
 	}
 	return p
-}
-
-// signature notes what a definition takes and gives.
-func (p *Picture) signature(r *patterns.Result, d int32) {
-	def := &r.Definitions[d]
-	if !def.OK {
-		return
-	}
-	takes, gives := r.Front.ShortSignature(r.Solver.View(d).Within(maxTooltipPattern))
-	p.Notes = append(p.Notes, shorten("result: "+lang.Signature(takes, gives), maxResult))
 }
 
 // A historyView draws the history of one definition.
@@ -192,30 +176,6 @@ func (v *historyView) frame(word, label string) {
 	})
 }
 
-// maxText is the maximum number of lines of a definition that are drawn above its history.
-const maxText = 12
-
-// text is a definition as the program has it, if it is short.
-func (v *historyView) text() (lines []string) {
-	at := v.def.Span
-	if at.Empty() {
-		return nil
-	}
-	number, end := v.file.Position(at.Start).Line, v.file.Position(at.End-1).Line
-	if end-number >= maxText {
-		return nil
-	}
-	for begin := at.Start; number <= end; number++ {
-		rest := v.file.Text(lang.Span{Start: begin, End: at.End})
-		line := lang.Span{Start: begin, End: min(begin+int32(strings.Index(rest+"\n", "\n"))+1, at.End)}
-		for _, row := range v.source(line, false) {
-			lines = append(lines, strings.Repeat(" ", len(strconv.Itoa(end))-len(strconv.Itoa(number)))+row)
-		}
-		begin = line.End
-	}
-	return append(lines, "")
-}
-
 // list draws the steps in their order. Outer patterns are those that the definition takes and gives.
 func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 	v.name = make(map[string]lang.Span)
@@ -242,10 +202,9 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 	}
 	v.letter = make(map[int]string)
 	rows := [][4]string{{"step", "these became one type", "type", "because"}}
-	shapes, before, clashes := make(map[int]string), "", h.Clashes
+	shapes, before := make(map[int]string), ""
 	for _, i := range order {
 		n, root := &v.all[i], v.root[i]
-		rows, clashes = v.clashed(rows, clashes, n.Step)
 		if v.letter[root] == "" {
 			v.letter[root] = letter(len(v.letter))
 		}
@@ -261,14 +220,15 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 		}
 		rows = append(rows, [4]string{strconv.Itoa(int(n.Step)), v.side(n.X) + " = " + v.side(n.Y), what, why})
 	}
-	rows, _ = v.clashed(rows, clashes, v.until+1)
-	lines := append(v.text(), table(rows)...)
-	if v.omitted > 0 {
-		hint := ": --all"
-		if v.most == maxExplained {
-			hint = ""
+	for _, c := range h.Clashes {
+		if c.Step <= v.until {
+			number := strconv.Itoa(int(c.Step))
+			rows = append(rows, [4]string{number, v.side(c.X) + " = " + v.side(c.Y), "cannot be one", c.What.String()})
 		}
-		lines = append(lines, "", "and "+count(v.omitted, "more step", "more steps")+hint)
+	}
+	lines := append(append(v.source(v.def.Span, false), ""), table(rows)...)
+	if v.omitted > 0 {
+		lines = append(lines, "", "and "+count(v.omitted, "more step", "more steps"))
 	}
 	v.node(Node{
 		ID: v.id(v.def.Name, "text"), Role: RoleEntry, Left: true, Lines: lines, Span: v.def.Span, Cluster: v.cluster,
@@ -276,19 +236,6 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 		Names: []string{v.def.Name}, Spans: []lang.Span{v.def.Span},
 		Tooltip: v.Picture.at(definitionName(v.def.Name), v.def.Span), entry: true, fixed: true,
 	})
-}
-
-// clashed adds rows of the steps before another that united nothing, and returns the later ones.
-func (v *historyView) clashed(
-	rows [][4]string, list []patterns.BodyClash, before int32,
-) ([][4]string, []patterns.BodyClash) {
-	for ; len(list) > 0 && list[0].Step < before; list = list[1:] {
-		c := &list[0]
-		rows = append(rows, [4]string{
-			strconv.Itoa(int(c.Step)), v.side(int32(c.X)) + " = " + v.side(int32(c.Y)), "cannot be one", c.What.String(),
-		})
-	}
-	return rows, list
 }
 
 // letter is a name of a pattern by its number: a to z, then aa.
@@ -354,7 +301,6 @@ func (v *historyView) linked(h *patterns.History) []patterns.HistoryLink {
 // links draws the arrows.
 func (v *historyView) links(h *patterns.History, list []patterns.HistoryLink) {
 	inside := v.within(list, h.In)
-	row := make(map[int]int) // by node: the parts below it
 	for _, l := range list {
 		k := [2]int{v.root[l.From], v.root[l.To]}
 		from, ok := v.at[k[0]]
@@ -379,16 +325,9 @@ func (v *historyView) links(h *patterns.History, list []patterns.HistoryLink) {
 		if l.Call {
 			e.Back, e.Role, e.Tooltip = false, RoleReaches, v.said(lang.Say("a call of %s", "`"+l.Label+"`"), l.Span)
 		}
-		if e.Role == RolePart && !e.Back && from != to {
-			e.far = 1 + row[from]/mostInRow
-			row[from]++
-		}
 		v.edge(e)
 	}
 }
-
-// mostInRow is the maximum number of parts of a pattern beside each other.
-const mostInRow = 3
 
 // within returns some patterns and their parts.
 func (v *historyView) within(list []patterns.HistoryLink, from ...int32) map[int]bool {
@@ -450,26 +389,13 @@ func (v *historyView) box(i int) int {
 	return v.node(node)
 }
 
-// numbers lists the steps that made a pattern, the ones in a row as from the first to the last.
+// numbers lists the steps that made a pattern.
 func (v *historyView) numbers(i int) string {
 	var list []string
-	steps := v.steps[i]
-	for from := 0; from < len(steps); {
-		to := from
-		for to+1 < len(steps) && v.all[steps[to+1]].Step == v.all[steps[to]].Step+1 {
-			to++
-		}
-		text := strconv.Itoa(int(v.all[steps[from]].Step))
-		if to > from {
-			text += "-" + strconv.Itoa(int(v.all[steps[to]].Step))
-		}
-		list, from = append(list, text), to+1
+	for _, step := range v.steps[i] {
+		list = append(list, strconv.Itoa(int(v.all[step].Step)))
 	}
-	word := "steps "
-	if len(steps) == 1 {
-		word = "step "
-	}
-	return word + enumerated(list)
+	return "by " + enumerated(list)
 }
 
 // withVariable is a pattern with its variable, as in the signature.

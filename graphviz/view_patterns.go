@@ -88,7 +88,7 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 	}
 	p.Across = !v.alone || p.wrapped() != nil || p.fitsAcross()
 	p.outLast()
-	if slices.ContainsFunc(p.Nodes, func(n Node) bool { return strings.Contains(n.Name, "...") }) {
+	if v.open {
 		p.Notes = append(p.Notes, "\"...\" stands for parts that there may be, too")
 	}
 	return p
@@ -125,6 +125,7 @@ type patternsView struct {
 	result  *patterns.Result
 	options PatternsOptions
 	alone   bool
+	open    bool          // a pattern may have other parts, too
 	reasons int           // steps for the reasons of one definition, which do not depend on other definitions
 	in      map[int32]int // by definition: the node of its input
 	calls   []drawnCall
@@ -575,6 +576,7 @@ func (v *patternsView) classNode(n *patterns.BodyNode) Node {
 	if n.Variable != "" {
 		shape = withVariable(shape, n.Variable, n.Flat.IsAnything())
 	}
+	v.open = v.open || strings.Contains(shape, "...")
 	node := Node{
 		Role: shapeRole(n.Flat), Lines: wrapped(shape, shapeWidth), Name: shape, Text: shape,
 		Span: n.Because.Span, Spans: spansOf(n),
