@@ -57,6 +57,9 @@ func (p *Picture) Shrink(wide, high float64) int {
 		p.Notes = append(p.Notes, "patterns have other places at other steps")
 		return n
 	}
+	if p.stacked {
+		return 0 // lists of steps stay; the picture is drawn smaller
+	}
 	if n := p.brief(max(wide, high)); n > 0 {
 		return n
 	}
@@ -71,9 +74,6 @@ func (p *Picture) Shrink(wide, high float64) int {
 	if len(list) > 0 {
 		p.foldFrames(list)
 		return p.folded(before)
-	}
-	if p.stacked {
-		return 0 // lists of steps stay
 	}
 	most := float64(before) / max(wide, high)
 	if p.stages {

@@ -202,9 +202,18 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 	}
 	v.letter = make(map[int]string)
 	rows := [][4]string{{"step", "these became one type", "type", "because"}}
+	clashes := slices.DeleteFunc(slices.Clone(h.Clashes), func(c patterns.BodyClash) bool { return c.Step > v.until })
+	failed := func(before int32) {
+		for ; len(clashes) > 0 && clashes[0].Step < before; clashes = clashes[1:] {
+			c := &clashes[0]
+			number, sides := strconv.Itoa(int(c.Step)), v.side(c.X)+" = "+v.side(c.Y)
+			rows = append(rows, [4]string{number, sides, "cannot be one", c.What.String()})
+		}
+	}
 	shapes, before := make(map[int]string), ""
 	for _, i := range order {
 		n, root := &v.all[i], v.root[i]
+		failed(n.Step)
 		if v.letter[root] == "" {
 			v.letter[root] = letter(len(v.letter))
 		}
@@ -220,12 +229,7 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 		}
 		rows = append(rows, [4]string{strconv.Itoa(int(n.Step)), v.side(n.X) + " = " + v.side(n.Y), what, why})
 	}
-	for _, c := range h.Clashes {
-		if c.Step <= v.until {
-			number := strconv.Itoa(int(c.Step))
-			rows = append(rows, [4]string{number, v.side(c.X) + " = " + v.side(c.Y), "cannot be one", c.What.String()})
-		}
-	}
+	failed(v.until + 1)
 	lines := append(append(v.source(v.def.Span, false), ""), table(rows)...)
 	if v.omitted > 0 {
 		lines = append(lines, "", "and "+count(v.omitted, "more step", "more steps"))

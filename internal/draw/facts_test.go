@@ -215,7 +215,7 @@ func TestUsedPartsOfTypes(t *testing.T) {
 	} {
 		got := make(map[string]bool)
 		for _, e := range x.picture.Edges {
-			if n := &x.picture.Nodes[e.From]; e.Role == graphviz.RolePart && n.Lines[0] == x.from {
+			if n := &x.picture.Nodes[e.From]; e.Role == graphviz.RolePart && strings.HasSuffix(n.Lines[0], x.from) {
 				got[e.Label] = true
 			}
 		}
