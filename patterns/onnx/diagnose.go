@@ -147,7 +147,7 @@ func (p *program) DescribeFault(f message.Fault, without *program) (lang.Diagnos
 		p.relateElements(&dg, e, c.Def, u)
 	}
 	p.relateInputs(&dg, c.Def, u)
-	dg.Notes = append(dg.Notes, why.Numbering()...)
+	dg.Notes = append(dg.Notes, why.Notes...)
 	for _, formula := range why.Computed {
 		if text := relation.Said(formula); !isTrivial(text) {
 			dg.Notes = append(dg.Notes, lang.Text(text))

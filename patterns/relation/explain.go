@@ -38,6 +38,7 @@ type tracer struct {
 	formulas  []formula
 	mentioned []int32 // indexes of the formulas of numbers in a message
 	choices   Choices
+	axes      int64 // how many axes there are where an axis was tested that is none of them
 }
 
 // A formula is the source of a value, or how a number was computed. A run over long lists records many of them, so they

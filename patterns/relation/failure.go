@@ -1,7 +1,6 @@
 package relation
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,8 @@ type Failure struct {
 	// Computed are the formulas of numbers in the message or Values that the relation computed, as in `1280 = 2·10·64`.
 	Computed [][]Piece
 	Choices  Choices // of the guard
+	// Notes say how axes are counted, if the relation lacks an axis: who counts from 1 writes such an axis.
+	Notes []lang.Phrase
 }
 
 // Failure explains why the last outcome of Explain fails: with the message after `else`, or with the error of the
@@ -60,9 +61,12 @@ func (m *Machine) failure(o *Outcome) Failure {
 			}
 			goal = goal.Args[len(goal.Args)-1]
 		}
-		m.trace.choices = nil
+		m.trace.choices, m.trace.axes = nil, 0
 		m.eval(goal)
 		f.Choices = m.trace.choices
+		if m.trace.axes > 0 {
+			f.Notes = m.rel.Vocabulary.numbering(m.trace.axes)
+		}
 		if goal.Op >= Equal && goal.Op <= AtLeast {
 			for _, x := range goal.Args {
 				f.Values = append(f.Values, m.pieces(m.eval(x), goal.Args[0].sort)...)
@@ -323,26 +327,17 @@ func pick(yes bool, a, b string) string {
 	return b
 }
 
-// rankLacks matches a message about an axis that a tensor does not have.
-var rankLacks = regexp.MustCompile(`^there is no (axis|dimension) \d+ .*\brank (\d+)$`)
-
-// Numbering says how axes are counted, for a failure because of an axis that a tensor does not have: who counts from 1
-// writes such an axis. It is empty for any other failure.
-func (f *Failure) Numbering() (notes []lang.Phrase) {
-	m := rankLacks.FindStringSubmatch(Said(f.Message))
-	if m == nil || m[2] == "0" {
-		return nil
-	}
-	here := "0 to "
-	last, _ := strconv.Atoi(m[2])
-	if last--; last < mostCounted {
+// numbering says how axes are counted, of which a tensor has a number.
+func (v *Vocabulary) numbering(axes int64) []lang.Phrase {
+	here, last := "0 to ", axes-1
+	if last < mostCounted {
 		here = ""
 		for i := range last {
-			here += strconv.Itoa(i) + ", "
+			here += strconv.FormatInt(i, 10) + ", "
 		}
 	}
-	nouns := map[string]string{"axis": "axes", "dimension": "dimensions"}
-	return []lang.Phrase{lang.Say("%s are counted from 0: here %s%s", nouns[m[1]], here, strconv.Itoa(last))}
+	noun := pick(v.Axis == "", "axes", v.Axis+"s")
+	return []lang.Phrase{lang.Say("%s are counted from 0: here %s%s", noun, here, strconv.FormatInt(last, 10))}
 }
 
 // mostCounted is how many axes are listed.

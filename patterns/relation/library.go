@@ -78,6 +78,9 @@ var functions = []library{
 		}},
 	{name: "inrange", params: []Sort{intSort, intSort}, result: gives(boolSort),
 		run: func(m *Machine, e *Expr, a []value) value {
+			if m.trace != nil && a[0].n >= a[1].n {
+				m.trace.axes = a[1].n
+			}
 			return truth(-a[1].n <= a[0].n && a[0].n < a[1].n)
 		}},
 	{name: "range", params: []Sort{intSort}, result: gives(listOf(intSort)),

@@ -499,7 +499,7 @@ func (o *origins) fails(
 		m.sizes.Differ(numbers[0], numbers[1])
 	}
 	m.choices = f.Choices
-	dg.Notes = append(dg.Notes, f.Numbering()...)
+	dg.Notes = append(dg.Notes, f.Notes...)
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
 		if computes(formula) {

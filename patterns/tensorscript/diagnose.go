@@ -453,7 +453,7 @@ func (e *describer) operationFails(dg *lang.Diagnostic, id tensorscript.NodeID, 
 	if f.Code == lang.SizesDiffer {
 		e.inputs(dg, id)
 	}
-	dg.Notes = append(dg.Notes, f.Numbering()...)
+	dg.Notes = append(dg.Notes, f.Notes...)
 	for _, formula := range f.Computed {
 		if is, of, _ := strings.Cut(relation.Said(formula), " = "); is != of {
 			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
