@@ -48,10 +48,6 @@ func (m *Machine) term(v, other value) Term {
 		return Term{Kind: AtomTerm, Name: m.textOf(v)}
 	case vLine:
 		return m.solve(v, other)
-	case vTypes:
-		t := m.terms(m.items[v.a], m.typesOf(other))
-		t.Kind, t.Head = HeadTerm, int(v.n)
-		return t
 	case vHead:
 		t := m.terms(v, other)
 		t.Kind, t.Head = HeadTerm, int(v.n)
@@ -90,7 +86,7 @@ func (m *Machine) terms(v, other value) Term {
 	for range n {
 		o.Terms = append(o.Terms, Term{})
 	}
-	lenient := v.kind == vHead && m.rel.Vocabulary.Lenient
+	lenient := m.rel.Vocabulary.Lenient && m.hasParts(v)
 	for i := range n {
 		item := m.items[int(v.a)+i]
 		if lenient {
@@ -106,19 +102,16 @@ func (m *Machine) terms(v, other value) Term {
 	return t
 }
 
-// typesOf returns the list of types of a value that is a head of types.
-func (m *Machine) typesOf(v value) value {
-	if v.kind == vTypes {
-		return m.items[v.a]
-	}
-	return v
+// hasParts reports whether a value is a head with parts, and not one of types.
+func (m *Machine) hasParts(v value) bool {
+	return v.kind == vHead && !m.rel.Vocabulary.Heads[v.n].Types
 }
 
 // partOf returns the part of other that a part of v is equated with, if item may need it: only what contains an open
 // size can be solved.
 func (m *Machine) partOf(item, v, other value, i int) value {
 	switch item.kind {
-	case vLine, vList, vHead, vTypes:
+	case vLine, vList, vHead:
 	default:
 		return value{}
 	}
@@ -128,7 +121,7 @@ func (m *Machine) partOf(item, v, other value, i int) value {
 			return m.items[int(other.a)+i]
 		}
 	case vNode:
-		if v.kind == vHead {
+		if m.hasParts(v) {
 			switch h := m.view.Head(Node(other.a)); {
 			case h == OpenHead:
 				return m.block(other.a)

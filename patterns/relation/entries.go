@@ -148,7 +148,7 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 		switch {
 		case x.kind == vMark || y.kind == vMark:
 			return mark
-		case x.kind != vHead || y.kind != vHead || x.n != y.n:
+		case !m.hasParts(x) || !m.hasParts(y) || x.n != y.n:
 			v.n, w.n = ofType, ofType
 			return m.fail(e, "%s and %s are of different kinds", v, w)
 		}

@@ -26,10 +26,8 @@ const (
 	vMark              // a dynamic size
 	vOpen              // a: the size of a node about which nothing is known
 	vLine              // a: a node, b: index of linear: that open size times a number plus a number
-	vList              // items[a:b]
-	vPair              // items[a:b], two items
-	vHead              // items[a:b] are the parts of head n
-	vTypes             // items[a] is a list, the parts of head n
+	vList              // items[a:b], also the two items of a pair
+	vHead              // items[a:b] are the parts of head n, or its types
 	vHole              // n: the number of the hole
 	vBlocked           // a: index of blocked, the nodes that block it
 	vError             // a: index of errors
@@ -469,9 +467,6 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 		at := len(m.stack)
 		for i := range v.List {
 			w := m.attribute(&v.List[i], e)
-			if v.Form == PairsForm && w.kind == vList {
-				w.kind = vPair
-			}
 			m.stack = append(m.stack, w)
 		}
 		return m.sourced(m.popList(nil, at), e)
@@ -563,38 +558,34 @@ func (m *Machine) call(e *Expr) value {
 		m.slots, m.frame = m.slots[:end], frame
 		return v
 	}
-	if e.fn == nil && m.rel.Vocabulary.Heads[e.head].Types {
-		var l value
-		if len(e.Args) == 1 && e.Args[0].sort.kind == listKind && e.Args[0].Op != Rest {
-			l = m.list(m.eval(e.Args[0]))
-		} else {
-			l = m.literal(e)
-		}
-		if l.kind != vList {
-			return l
-		}
-		m.items = append(m.items, l)
-		n := int32(len(m.items))
-		return value{kind: vTypes, a: n - 1, b: n, n: int64(e.head)}
+	if e.fn == nil {
+		return m.construct(e)
 	}
 	at := len(m.stack)
 	for _, x := range e.Args {
 		v := m.eval(x)
 		m.stack = append(m.stack, v)
 	}
-	if e.fn != nil {
-		args := m.stack[at:]
-		v := m.prepare(e.fn, args)
-		if v.kind == unset {
-			v = e.fn.run(m, e, args)
-		}
-		m.stack = m.stack[:at]
-		return v
+	args := m.stack[at:]
+	v := m.prepare(e.fn, args)
+	if v.kind == unset {
+		v = e.fn.run(m, e, args)
 	}
-	v := m.popList(e, at)
-	if v.kind != vList {
-		return v
-	}
-	v.kind, v.n = vHead, int64(e.head)
+	m.stack = m.stack[:at]
 	return v
+}
+
+// construct evaluates a type: a head with its parts, or with a list of types.
+func (m *Machine) construct(e *Expr) value {
+	var l value
+	if m.rel.Vocabulary.Heads[e.head].Types && len(e.Args) == 1 && e.Args[0].sort.kind == listKind &&
+		e.Args[0].Op != Rest {
+		l = m.list(m.eval(e.Args[0]))
+	} else {
+		l = m.literal(e)
+	}
+	if l.kind != vList {
+		return l
+	}
+	return value{kind: vHead, a: l.a, b: l.b, n: int64(e.head)}
 }

@@ -252,7 +252,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 			p.Source = m.trace.formulas[v.why].source()
 		}
 		return []Piece{p}
-	case vList, vPair:
+	case vList:
 		part, open, end := badSort, "[", "]"
 		if s.kind == listKind {
 			part = *s.part

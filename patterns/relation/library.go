@@ -133,7 +133,7 @@ var functions = []library{
 		}
 		at := m.beginList()
 		for i := range int(n) {
-			m.items = append(m.items, value{kind: vPair, a: int32(pairs + 2*i), b: int32(pairs + 2*i + 2)})
+			m.items = append(m.items, value{kind: vList, a: int32(pairs + 2*i), b: int32(pairs + 2*i + 2)})
 		}
 		return m.endList(e, at)
 	}},

@@ -15,11 +15,7 @@ func (m *Machine) literal(e *Expr) value {
 		v := m.eval(x)
 		m.stack = append(m.stack, v)
 	}
-	v := m.popList(e, at)
-	if e.sort.kind == pairKind {
-		v.kind = vPair
-	}
-	return v
+	return m.popList(e, at)
 }
 
 // newList returns a list of the items of some lists.
@@ -57,7 +53,7 @@ func (m *Machine) endList(e *Expr, from int) value {
 // length returns the number of items of a list.
 func (m *Machine) length(v value) value {
 	switch v.kind {
-	case vList, vPair:
+	case vList:
 		return value{kind: vInt, n: int64(v.b - v.a), why: v.why}
 	case vNode:
 		switch n := m.view.Length(Node(v.a)); n {

@@ -319,7 +319,7 @@ func (m *Machine) match(p *Expr, v value) value {
 				m.bindAll(p, value{kind: vMark, a: v.a, why: v.why})
 				return m.assume()
 			}
-		case vHead, vTypes:
+		case vHead:
 			head = int(v.n)
 		default:
 			m.bindAll(p, v)
@@ -329,11 +329,10 @@ func (m *Machine) match(p *Expr, v value) value {
 			return truth(false)
 		}
 		if h := &m.rel.Vocabulary.Heads[head]; h.Types {
-			list := v
-			if v.kind == vTypes {
-				list = m.items[v.a]
+			if v.kind == vHead {
+				v.kind = vList
 			}
-			return m.matchItems(p.Args, list)
+			return m.matchItems(p.Args, v)
 		}
 		for i := range n {
 			var part value
@@ -349,7 +348,7 @@ func (m *Machine) match(p *Expr, v value) value {
 		return all
 	case List, Tuple:
 		if p.sort.kind == pairKind {
-			if v.kind != vPair {
+			if v.kind != vList {
 				m.bindAll(p, v)
 				return v.matched(m)
 			}
