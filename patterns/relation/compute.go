@@ -98,8 +98,8 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	if op == Quotient && y.kind == vInt && y.n == 0 {
 		return m.fail(e, "%s is divided by zero", x)
 	}
-	n, form, cost, err := m.Sizes.arithmetic(op, x.n, x.kind == vSize, y.n, y.kind == vSize)
-	m.spend(cost)
+	n, form, err := m.Sizes.arithmetic(op, x.n, x.kind == vSize, y.n, y.kind == vSize)
+	m.spend(m.Sizes.looks())
 	switch {
 	case errors.Is(err, ErrTooLong):
 		return m.tooLong(e)
@@ -230,8 +230,8 @@ func (m *Machine) atMost(x, y value, less bool) value {
 	case x.kind == vInt && y.kind == vInt:
 		return truth(x.n < y.n || x.n == y.n && !less)
 	}
-	yes, known, cost, err := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, less)
-	m.spend(cost)
+	yes, known, err := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, less)
+	m.spend(m.Sizes.looks())
 	switch {
 	case errors.Is(err, ErrTooLong):
 		return m.tooLong(nil)
@@ -251,8 +251,8 @@ func (m *Machine) tooLong(e *Expr) value {
 
 // Compute applies an operation to two sizes. The watch counts its work.
 func (m *Machine) Compute(op Op, x, y Size) (Size, error) {
-	s, cost, err := m.Sizes.computed(op, x, y)
-	m.Watch.Steps(cost / stepsOfWatch)
+	s, err := m.Sizes.Compute(op, x, y)
+	m.Watch.Steps(m.Sizes.looks() / stepsOfWatch)
 	return s, err
 }
 

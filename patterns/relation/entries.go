@@ -474,8 +474,8 @@ func (m *Machine) entryLess(x, y value) (yes, known bool) {
 		if x.kind == vFloat || y.kind == vFloat {
 			return false, false
 		}
-		less, known, cost, err := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, true)
-		m.spend(cost)
+		less, known, err := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, true)
+		m.spend(m.Sizes.looks())
 		return less, known && err == nil
 	case x.kind == vInt && y.kind == vInt:
 		return x.n < y.n, true

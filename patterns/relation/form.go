@@ -10,16 +10,8 @@ import (
 
 // Replace returns a size with other sizes in place of the parameters with these names. It fails like Compute.
 func (t *Sizes) Replace(s Size, with map[string]Size) (Size, error) {
-	s, _, err := t.replace(s, with)
-	return s, err
-}
-
-// replace is Replace, and also returns the cost in steps of runs.
-func (t *Sizes) replace(s Size, with map[string]Size) (_ Size, cost int, err error) {
 	t.left = maxLooks
-	p, err := t.replaced(t.form(s), with, make(map[int32]poly))
-	s, err = t.size(p, err)
-	return s, t.looks(), err
+	return t.size(t.replaced(t.form(s), with, make(map[int32]poly)))
 }
 
 // replaced is Replace for a polynomial; done caches the results for atoms. The text of an atom is bounded, and so is
@@ -213,78 +205,55 @@ func (f *Form) Key() string {
 
 // Run evaluates the relation if at most one of the sizes is unknown.
 func (f *Form) Run(v *unify.View) unify.Outcome {
-	n := len(f.names)
+	n, sizes := len(f.names), f.b.Sizes
 	var open []int
-	known := make([]unify.Constructor, n)
-	for i := range f.names {
-		if x, ok := v.Form(v.Arg(i)); ok {
-			known[i] = x.Constructor
-		} else {
+	with := make(map[string]Size, n)
+	for i, name := range f.names {
+		if x, ok := v.Form(v.Arg(i)); !ok {
 			open = append(open, i)
+		} else if x.Constructor != unify.NoConstructor {
+			with[name] = f.b.size(x.Constructor)
 		}
 	}
-	values := func() map[string]Size {
-		with := make(map[string]Size, n)
-		for i, name := range f.names {
-			if known[i] != unify.NoConstructor {
-				with[name] = f.b.size(known[i])
-			}
-		}
-		return with
+	var out unify.Form
+	known := len(open) == 0
+	if len(open) == 1 && !f.forward {
+		out, known = v.Form(v.Arg(n))
 	}
-	waits := func() unify.Outcome {
-		// Two open arguments block the instance, whatever the others are.
-		for _, i := range open[max(0, len(open)-2):] {
-			v.Wait(v.Arg(i))
-		}
-		if len(open) == 1 {
-			v.Wait(v.Arg(n))
-		}
-		return unify.Outcome{State: unify.Waits}
+	if !known {
+		return f.waits(v, open)
 	}
-	determine := func(i int, s Size, err error) unify.Outcome {
+	s, err := sizes.Replace(f.size, with)
+	v.Watch().Steps(sizes.looks() / stepsOfWatch)
+	v.Spend(sizes.looks() / stepsOfWatch)
+	at := n
+	if len(open) == 1 { // the size has to be linear in it
+		at = open[0]
 		if err != nil {
-			return unify.Outcome{State: unify.Fails}
+			return f.waits(v, open)
 		}
-		v.Equate(v.Arg(i), v.Make(f.b.constructor(s)))
-		return unify.Outcome{State: unify.Fires}
-	}
-	switch len(open) {
-	case 0:
-		s, cost, err := f.b.Sizes.replace(f.size, values())
-		v.Watch().Steps(cost / stepsOfWatch)
-		v.Spend(cost / stepsOfWatch)
-		return determine(n, s, err)
-	case 1:
-		if f.forward {
-			break
+		times, plus, ok := sizes.linear(s, f.names[at])
+		if !ok {
+			return f.waits(v, open)
 		}
-		if out, ok := v.Form(v.Arg(n)); ok {
-			s, linear, cost, err := f.solve(f.names[open[0]], values(), f.b.size(out.Constructor))
-			v.Watch().Steps(cost / stepsOfWatch)
-			v.Spend(cost / stepsOfWatch)
-			if linear {
-				return determine(open[0], s, err)
-			}
+		if s, err = sizes.Compute(Subtract, f.b.size(out.Constructor), Size(plus)); err == nil {
+			s, err = sizes.exactly(s, Size(times))
 		}
 	}
-	return waits()
+	if err != nil {
+		return unify.Outcome{State: unify.Fails}
+	}
+	v.Equate(v.Arg(at), v.Make(f.b.constructor(s)))
+	return unify.Outcome{State: unify.Fires}
 }
 
-// solve finds the only unknown parameter of a size that is linear in it.
-func (f *Form) solve(name string, with map[string]Size, value Size) (s Size, linear bool, cost int, err error) {
-	form, cost, err := f.b.Sizes.replace(f.size, with)
-	if err != nil {
-		return 0, false, cost, err
+// waits makes the instance wait. Two open arguments block it, whatever the others are.
+func (f *Form) waits(v *unify.View, open []int) unify.Outcome {
+	for _, i := range open[max(0, len(open)-2):] {
+		v.Wait(v.Arg(i))
 	}
-	times, plus, ok := f.b.Sizes.linear(form, name)
-	if !ok {
-		return 0, false, cost, ErrNoSize
+	if len(open) == 1 {
+		v.Wait(v.Arg(len(f.names)))
 	}
-	rest, err := f.b.Sizes.Compute(Subtract, value, Size(plus))
-	if err != nil {
-		return 0, true, cost, err
-	}
-	s, err = f.b.Sizes.exactly(rest, Size(times))
-	return s, true, cost, err
+	return unify.Outcome{State: unify.Waits}
 }

@@ -179,7 +179,8 @@ func (t *Sizes) floor(s Size) (Size, error) {
 	return t.size(p, err)
 }
 
-// mayEqual is MayEqual, for operands of a computation.
+// mayEqual reports whether two operands of a computation can be equal for some values of their parameters, all of them
+// at least 1. It reports true if that is not known.
 func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
 	t.left = maxLooks
 	d, err := t.compute(Subtract, t.operand(a, x), t.operand(b, y))
@@ -214,8 +215,7 @@ func (t *Sizes) mayEqual(a int64, x bool, b int64, y bool) bool {
 	return !(low && least > 0 || high && most < 0)
 }
 
-// MayEqual reports whether two sizes can be equal for some values of their parameters, all of them at least 1. It
-// reports true if that is not known.
+// MayEqual is mayEqual, for sizes.
 func (t *Sizes) MayEqual(x, y Size) bool { return t.mayEqual(int64(x), x < 0, int64(y), y < 0) }
 
 // opaqueIn reports whether a polynomial has an atom other than parameters.
@@ -252,7 +252,7 @@ func (t *Sizes) Only(x, y Size) (name string, n int64, ok bool) {
 	return t.atoms[d[0].factors[0]].text, n, true
 }
 
-// looks returns how many parts the current operation has visited, in steps of runs.
+// looks returns how many parts the last operation visited, in steps of runs.
 func (t *Sizes) looks() int { return maxLooks - t.left }
 
 // look counts parts that an operation visits.
@@ -266,16 +266,8 @@ func (t *Sizes) look(parts int) error {
 // Compute applies an operation to two sizes. It fails with ErrNoSize if the result exceeds 63 bits or is negative or
 // the divisor is zero, and with ErrTooLong if it gets too long.
 func (t *Sizes) Compute(op Op, x, y Size) (Size, error) {
-	s, _, err := t.computed(op, x, y)
-	return s, err
-}
-
-// computed is Compute, and also returns the cost in steps of runs.
-func (t *Sizes) computed(op Op, x, y Size) (s Size, cost int, err error) {
 	t.left = maxLooks
-	p, err := t.compute(op, t.form(x), t.form(y))
-	s, err = t.size(p, err)
-	return s, t.looks(), err
+	return t.size(t.compute(op, t.form(x), t.form(y)))
 }
 
 // exactly divides without a remainder; a remainder is an error.
@@ -303,21 +295,21 @@ func (t *Sizes) size(p poly, err error) (Size, error) {
 
 // arithmetic applies an operation to two operands, each a number or, if x or y is set, a form. The result is a number
 // or a form.
-func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, form bool, cost int, err error) {
+func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, form bool, err error) {
 	t.left = maxLooks
 	p, err := t.compute(op, t.operand(a, x), t.operand(b, y))
 	if err != nil {
-		return 0, false, t.looks(), err
+		return 0, false, err
 	}
 	if n, ok := p.number(); ok {
-		return n, false, t.looks(), nil
+		return n, false, nil
 	}
-	return int64(t.intern(p)), true, t.looks(), nil
+	return int64(t.intern(p)), true, nil
 }
 
 // order decides whether x <= y, or x < y if less is set, for all values of the parameters; known is false if that
 // depends on them.
-func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool, cost int, err error) {
+func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool, err error) {
 	t.left = maxLooks
 	d, err := t.compute(Subtract, t.operand(b, y), t.operand(a, x))
 	if err == nil && less {
@@ -326,7 +318,7 @@ func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool, 
 	if err == nil {
 		yes, known = t.sign(d)
 	}
-	return yes, known, t.looks(), err
+	return yes, known, err
 }
 
 func (t *Sizes) operand(n int64, form bool) poly {
