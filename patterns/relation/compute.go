@@ -224,7 +224,10 @@ func (m *Machine) atMost(x, y value, less bool) value {
 		return v
 	}
 	switch {
-	case (x.kind == vFloat || y.kind == vFloat) && x.kind != vSize && y.kind != vSize:
+	case x.kind == vFloat || y.kind == vFloat:
+		if x.kind == vSize || y.kind == vSize {
+			return m.assume() // it depends on parameters
+		}
 		a, b := x.float(), y.float()
 		return truth(a < b || a == b && !less)
 	case x.kind == vInt && y.kind == vInt:
@@ -322,13 +325,16 @@ func (m *Machine) equal(x, y value, s Sort) value {
 			return truth(true)
 		}
 		return m.blockedBy(x, y)
-	case (x.kind == vFloat || y.kind == vFloat) && x.kind != vSize && y.kind != vSize:
+	case x.kind == vFloat || y.kind == vFloat:
+		if x.kind == vSize || y.kind == vSize {
+			return m.assume() // it depends on parameters
+		}
 		return truth(x.float() == y.float())
 	}
 	if x.kind == y.kind && x.n == y.n {
 		return truth(true)
 	}
-	if m.rel.Vocabulary.Lenient && (x.kind == vSize || y.kind == vSize) && x.kind != vFloat && y.kind != vFloat &&
+	if m.rel.Vocabulary.Lenient && (x.kind == vSize || y.kind == vSize) &&
 		m.Sizes.mayEqual(x.n, x.kind == vSize, y.n, y.kind == vSize) {
 		m.demands = append(m.demands, demand{x: Size(x.n), y: Size(y.n)})
 		return value{kind: vBool, n: some, a: int32(len(m.demands))}

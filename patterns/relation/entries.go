@@ -15,30 +15,25 @@ var entryFunctions = []library{
 	{name: "ints", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).ints},
 	{name: "merge", params: []Sort{typeSort, typeSort}, result: gives(typeSort), marks: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.merge(e, a[0], a[1], typeSort, 0) }},
-	{name: "mergeAll", params: []Sort{listOf(typeSort)}, result: gives(typeSort), marks: true,
-		run: func(m *Machine, e *Expr, a []value) value {
-			l := m.list(a[0])
-			if l.kind != vList {
-				return l
-			}
-			if l.a == l.b {
-				return m.fail(e, "there are no types")
-			}
-			sum := m.items[l.a]
-			for i := l.a + 1; i < l.b && sum.kind != vError && sum.kind != vBlocked; i++ {
-				sum = m.merge(e, sum, m.items[i], typeSort, 0)
-			}
-			return sum
-		}},
+	{name: "mergeAll", params: []Sort{listOf(typeSort)}, result: gives(typeSort), run: func(m *Machine, e *Expr, a []value) value {
+		if a[0].a == a[0].b {
+			return m.fail(e, "there are no types")
+		}
+		sum := m.items[a[0].a]
+		for i := a[0].a + 1; i < a[0].b && sum.kind != vError && sum.kind != vBlocked; i++ {
+			sum = m.merge(e, sum, m.items[i], typeSort, 0)
+		}
+		return sum
+	}},
 	{name: "shaped", params: []Sort{shapeSort, ValuesSort, boolSort}, result: gives(shapeSort), marks: true,
 		run: (*Machine).shaped},
 	{name: "sliced", params: []Sort{dimSort, numSort, numSort, numSort}, result: gives(dimSort),
 		lazy: true, run: (*Machine).sliced},
 	{name: "cut", params: []Sort{ValuesSort, numSort, numSort, numSort}, result: first, run: (*Machine).cut},
 	{name: "iseq", params: []Sort{numSort, numSort}, result: gives(numSort),
-		run: func(m *Machine, e *Expr, a []value) value { return m.decided(a, m.entryEqual) }},
+		run: func(m *Machine, e *Expr, a []value) value { return decided(m.equal(a[0], a[1], numSort)) }},
 	{name: "isless", params: []Sort{numSort, numSort}, result: gives(numSort),
-		run: func(m *Machine, e *Expr, a []value) value { return m.decided(a, m.entryLess) }},
+		run: func(m *Machine, e *Expr, a []value) value { return decided(m.atMost(a[0], a[1], true)) }},
 	{name: "quot", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).quot},
 	{name: "ratio", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).ratio},
 	{name: "rounded", params: []Sort{numSort, textSort}, result: gives(numSort), lazy: true, run: (*Machine).rounded},
@@ -284,7 +279,10 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 			}
 		}
 	}
-	left, from = m.cancel(left, from)
+	left, from, bad := m.cancel(e, left, from, false)
+	if bad.kind == vError {
+		return bad
+	}
 	x, y := m.totalOf(e, left), m.totalOf(e, from)
 	if bad, is := m.strict(m.closed(x), m.closed(y)); is {
 		return bad
@@ -294,7 +292,7 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 	case hole >= 0 && mark:
 		out[hole] = value{kind: vMark}
 	case hole >= 0:
-		if out[hole] = m.divided(e, x, y); out[hole].kind == vError {
+		if out[hole] = m.exactly(e, x, y); out[hole].kind == vError {
 			return out[hole]
 		}
 	case !mark:
@@ -308,45 +306,6 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 		}
 	}
 	return m.newList(e, out)
-}
-
-// cancel removes from two lists of sizes those that are in both.
-func (m *Machine) cancel(x, y []value) ([]value, []value) {
-	x = slices.DeleteFunc(x, func(v value) bool {
-		d := m.dim(v)
-		at := slices.IndexFunc(y, func(w value) bool {
-			f := m.dim(w)
-			return d.kind == f.kind && ((d.kind == vInt && d.n != 0 || d.kind == vSize) && d.n == f.n ||
-				d.kind == vMark && m.same(v, w))
-		})
-		if at >= 0 {
-			y = slices.Delete(y, at, at+1)
-		}
-		return at >= 0
-	})
-	return x, y
-}
-
-// divided divides without a remainder. If that depends on parameters, it is a promise.
-func (m *Machine) divided(e *Expr, x, y value) value {
-	if y.kind == vInt && y.n == 0 {
-		return m.fail(e, "-1 cannot be worked out beside a size of 0")
-	}
-	q := m.arithmetic(e, Quotient, x, y)
-	if q.kind != vInt && q.kind != vSize {
-		return q
-	}
-	back := m.arithmetic(e, Multiply, q, y)
-	v := m.equal(back, x, dimSort)
-	switch {
-	case v.kind != vBool:
-		return v
-	case v.n == 0:
-		return m.fail(e, "%s is not a multiple of %s", x, y)
-	case v.n == some:
-		m.promise(v)
-	}
-	return q
 }
 
 // endless is the least number that means the end of an axis in a slice.
@@ -440,47 +399,12 @@ func (m *Machine) cut(e *Expr, a []value) value {
 	return m.endList(e, start)
 }
 
-// decided returns 1 or 0 for a comparison of two entries, or the mark if it depends on parameters.
-func (m *Machine) decided(a []value, compare func(x, y value) (yes, known bool)) value {
-	yes, known := compare(a[0], a[1])
-	switch {
-	case !known:
+// decided returns a truth value as 1 or 0, or the mark if it depends on parameters.
+func decided(v value) value {
+	if v.kind != vBool || v.n == some {
 		return value{kind: vMark}
-	case yes:
-		return intOf(1)
 	}
-	return intOf(0)
-}
-
-func (m *Machine) entryEqual(x, y value) (yes, known bool) {
-	switch {
-	case x.kind == vSize || y.kind == vSize:
-		if x.kind == y.kind && x.n == y.n {
-			return true, true
-		}
-		if x.kind == vFloat || y.kind == vFloat {
-			return false, false
-		}
-		return false, !m.Sizes.mayEqual(x.n, x.kind == vSize, y.n, y.kind == vSize)
-	case x.kind == vInt && y.kind == vInt:
-		return x.n == y.n, true
-	}
-	return x.float() == y.float(), true
-}
-
-func (m *Machine) entryLess(x, y value) (yes, known bool) {
-	switch {
-	case x.kind == vSize || y.kind == vSize:
-		if x.kind == vFloat || y.kind == vFloat {
-			return false, false
-		}
-		less, known, err := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, true)
-		m.spend(m.Sizes.looks())
-		return less, known && err == nil
-	case x.kind == vInt && y.kind == vInt:
-		return x.n < y.n, true
-	}
-	return x.float() < y.float(), true
+	return intOf(v.n)
 }
 
 // ratio divides entries that may have fractions. It gives the mark where the quotient of a size is not exact.
@@ -512,10 +436,7 @@ func (m *Machine) quot(e *Expr, a []value) value {
 		return value{kind: vMark}
 	case x.kind == vSize || y.kind == vSize:
 		negated := func(v value) value { return m.arithmetic(e, Subtract, intOf(0), v) }
-		negative := func(v value) bool {
-			yes, known := m.entryLess(v, intOf(1))
-			return yes && known
-		}
+		negative := func(v value) bool { return m.atMost(v, intOf(1), true) == truth(true) }
 		if negative(y) {
 			x, y = negated(x), negated(y)
 		}
@@ -530,25 +451,19 @@ func (m *Machine) quot(e *Expr, a []value) value {
 	return value{kind: vInt, n: n, why: m.formula(Quotient, n, x, y)}
 }
 
-// rounded rounds an entry: rounded(x, "floor"), "ceil", "round" (half to even) or "trunc"; "root" takes its square root.
+// roundings are the ways to round, and the square root.
+var roundings = map[string]func(float64) float64{
+	"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "round": math.RoundToEven, "root": math.Sqrt,
+}
+
+// rounded rounds an entry in one of the roundings: rounded(x, "floor").
 func (m *Machine) rounded(e *Expr, a []value) value {
 	x := m.dim(a[0])
 	switch x.kind {
 	case vFloat:
-		f := x.float()
-		switch m.textOf(a[1]) {
-		case "floor":
-			f = math.Floor(f)
-		case "ceil":
-			f = math.Ceil(f)
-		case "trunc":
-			f = math.Trunc(f)
-		case "root":
-			if f = math.Sqrt(f); math.IsNaN(f) {
-				return value{kind: vMark}
-			}
-		default:
-			f = math.RoundToEven(f)
+		f := roundings[m.textOf(a[1])](x.float())
+		if math.IsNaN(f) {
+			return value{kind: vMark}
 		}
 		return value{kind: vFloat, n: int64(math.Float64bits(f)), why: x.why}
 	case vSize:

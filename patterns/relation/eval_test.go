@@ -97,8 +97,6 @@ func TestSemantics(t *testing.T) {
 		{"R(Tensor([n], b), O) :- O = Tensor([n * 0, n + 1, if n == ? then 7 else 8], b).", nil, []string{"Tensor[(?), int8]", "_"}, "0: Tensor[(?), int8], Tensor[(?, ?, 7), int8]"},
 		{"R(Tensor([n], b)) :- n == 3, n == 4, n != 5 | true. R(_) :- true.", nil, []string{"Tensor[(?), int8]"}, "1: Tensor[(?), int8]"},
 		{"R(Tensor([n], b)) :- n != ? | true. R(_) :- true.", nil, []string{"Tensor[(_), int8]"}, "waits [0]"},
-		{"R(Tensor([n, m], b), O) :- O = Tensor([join(n, m)], b).", nil, []string{"Tensor[(?, 3), int8]", "_"}, "0: Tensor[(?, 3), int8], Tensor[(?), int8]"},
-		{"R(Tensor([n, m], b), O) :- O = Tensor([join(n, m)], b).", nil, []string{"Tensor[(2, 3), int8]", "_"}, "fails: 2 and 3 differ"},
 		// An error in an expression refutes a guard, and is a failure in an effect.
 		{"R(Tensor(s, b)) :- s[3] == 1 | true. R(_) :- true.", nil, []string{"Tensor[(2), int8]"}, "1: Tensor[(2), int8]"},
 		{"R(Tensor(s, b)) :- s[3] == 1 | true.", nil, []string{"Tensor[(2), int8]"}, "fails: there is no item 3 in a list of 1"},

@@ -139,12 +139,11 @@ var functions = []library{
 	}},
 	{name: "distinct", params: []Sort{listOf(intSort)}, result: gives(boolSort),
 		run: func(m *Machine, e *Expr, a []value) value {
-			if v := m.repeated(a[0]); v.kind == vInt {
-				return truth(false)
-			} else if v.kind != vNone {
-				return v
+			v := m.repeated(a[0])
+			if v.kind == vInt || v.kind == vNone {
+				return truth(v.kind == vNone)
 			}
-			return truth(true)
+			return v
 		}},
 	{name: "repeated", params: []Sort{listOf(intSort)}, result: gives(intSort),
 		run: func(m *Machine, e *Expr, a []value) value { return m.repeated(a[0]) }},
@@ -206,21 +205,6 @@ var functions = []library{
 				}
 			}
 			return value{kind: vMark}
-		}},
-	{name: "join", params: []Sort{dimSort, dimSort}, result: gives(dimSort), lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value {
-			x, y := m.dim(a[0]), m.dim(a[1])
-			if x.kind == vMark || y.kind == vMark {
-				return value{kind: vMark}
-			}
-			v := m.equal(x, y, dimSort)
-			if v.kind != vBool {
-				return v
-			}
-			if v.n == 0 {
-				return m.fail(e, "%s and %s differ", x, y)
-			}
-			return a[0]
 		}},
 	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], "") }},

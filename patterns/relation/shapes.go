@@ -290,71 +290,48 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 
 // A balance is the equation that two shapes have the same number of elements, without the axes that both have.
 type balance struct {
-	s, t  value // their items
-	x, y  value // products of the known axes on each side
-	open  int   // how many axes are open
-	at    int32 // index of the open axis of s, or -1
-	to    int32 // index of the open axis of t, or -1
-	waits value
-	mark  bool
+	t      value // the items of the second shape
+	x, y   value // products of the known axes on each side
+	open   int   // how many axes are open
+	at, to value // the open axis of each side
+	waits  value
+	mark   bool
 }
 
 // balance cancels the axes that both shapes have, whether their sizes are known or not, and multiplies the known sizes
 // of the others.
 func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
-	b.s, b.t = m.list(v), m.list(w)
-	if bad, is := m.unusable(b.s, b.t); is {
+	s := m.list(v)
+	b.t = m.list(w)
+	if bad, is := m.unusable(s, b.t); is {
 		return b, bad
 	}
-	b.at, b.to, b.waits = -1, -1, truth(false)
-	paired := make([]bool, b.t.b-b.t.a)
-	one := func(i int32) value {
-		d := m.dim(m.items[i])
-		b.mark = b.mark || d.kind == vMark
-		return d
+	b.waits = truth(false)
+	x, y, bad := m.cancel(e, m.itemsOf(s), m.itemsOf(b.t), true)
+	if bad.kind == vError {
+		return b, bad
 	}
-	put := func(d value, i int32, known *value, at *int32) {
-		switch d.kind {
-		case vOpen, vLine, vBlocked:
-			b.open++
-			*at = i
-			b.waits = m.join(b.waits, m.closed(d))
-		default:
-			if known.kind != unset {
-				d = m.arithmetic(e, Multiply, *known, d)
-			}
-			*known = d
-		}
-	}
-	for i := b.s.a; i < b.s.b; i++ {
-		d := one(i)
-		j := b.t.a
-		if m.spend(len(paired)) {
-			return b, m.tooMany(e)
-		}
-		for ; j < b.t.b; j++ {
-			f := m.dim(m.items[j])
-			equal := d.kind == f.kind && (d.kind == vInt || d.kind == vSize) && d.n == f.n ||
-				d.kind == vOpen && f.kind == vOpen && m.same(d, f)
-			if equal && !paired[j-b.t.a] {
-				paired[j-b.t.a] = true
-				break
+	isMark := func(v value) bool { return m.dim(v).kind == vMark }
+	b.mark = slices.ContainsFunc(m.itemsOf(s), isMark) || slices.ContainsFunc(m.itemsOf(b.t), isMark)
+	known := func(items []value, open *value) (product value) {
+		for _, v := range items {
+			switch d := m.dim(v); {
+			case d.kind == vOpen || d.kind == vLine || d.kind == vBlocked:
+				b.open++
+				*open = v
+				b.waits = m.join(b.waits, m.closed(d))
+			case product.kind == unset:
+				product = d
+			default:
+				product = m.arithmetic(e, Multiply, product, d)
 			}
 		}
-		if j == b.t.b {
-			put(d, i, &b.x, &b.at)
+		if product.kind == unset {
+			return intOf(1)
 		}
+		return product
 	}
-	for j := b.t.a; j < b.t.b; j++ {
-		if d := one(j); !paired[j-b.t.a] {
-			put(d, j, &b.y, &b.to)
-		}
-	}
-	for _, known := range [2]*value{&b.x, &b.y} {
-		if known.kind == unset {
-			*known = intOf(1)
-		}
-	}
+	b.x, b.y = known(x, &b.at), known(y, &b.to)
 	if b.mark {
 		return b, value{}
 	}
@@ -362,19 +339,48 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	return b, bad
 }
 
-// solved returns the size of an open axis that the other axes determine, and its index; -1 if they do not determine it.
-func (m *Machine) solved(e *Expr, b *balance) (size value, at int32) {
+// cancel removes from two lists of sizes those that are in both, known or not; sizes of 0 only if zeros is true.
+func (m *Machine) cancel(e *Expr, x, y []value, zeros bool) (a, b []value, bad value) {
+	b = slices.Clone(y)
+	for _, v := range x {
+		d := m.dim(v)
+		if m.spend(len(b)) {
+			return nil, nil, m.tooMany(e)
+		}
+		at := slices.IndexFunc(b, func(w value) bool {
+			switch f := m.dim(w); {
+			case d.kind != f.kind:
+				return false
+			case d.kind == vInt:
+				return d.n == f.n && (d.n != 0 || zeros)
+			case d.kind == vSize:
+				return d.n == f.n
+			}
+			return (d.kind == vMark || d.kind == vOpen) && m.same(v, w)
+		})
+		if at < 0 {
+			a = append(a, v)
+		} else {
+			b = slices.Delete(b, at, at+1)
+		}
+	}
+	return a, b, value{}
+}
+
+// solved returns the size of an open axis that the other axes determine, if they do, and whether it is an axis of the
+// second shape.
+func (m *Machine) solved(e *Expr, b *balance) (size value, second bool) {
 	none := func(v value) bool { return v.kind == vInt && v.n == 0 }
 	switch {
 	case none(b.x) || none(b.y):
-	case b.open == 1 && b.to >= 0:
-		return m.exactly(e, b.x, b.y), b.to
+	case b.open == 1 && b.to.kind != unset:
+		return m.exactly(e, b.x, b.y), true
 	case b.open == 1:
-		return m.exactly(e, b.y, b.x), b.at
-	case b.open == 2 && b.at >= 0 && b.to >= 0 && b.x.kind == b.y.kind && b.x.n == b.y.n:
-		return m.items[b.at], b.to
+		return m.exactly(e, b.y, b.x), false
+	case b.open == 2 && b.at.kind != unset && b.to.kind != unset && b.x.kind == b.y.kind && b.x.n == b.y.n:
+		return b.at, true
 	}
-	return value{}, -1
+	return value{}, false
 }
 
 // fits tests whether two shapes have the same number of elements: fits(s, t). The size of an axis that both have need
@@ -409,17 +415,18 @@ func (m *Machine) refit(e *Expr, a []value) value {
 	case bad.kind != unset:
 		return bad
 	}
-	v, at := m.solved(e, &b)
+	v, second := m.solved(e, &b)
 	switch {
 	case b.open == 0 || v.kind == vError:
 		return b.t
-	case at < 0:
+	case v.kind == unset:
 		return b.waits
-	case at != b.to:
+	case !second:
 		return b.t
 	}
 	t := m.itemsOf(b.t)
-	return m.newList(e, t[:at-b.t.a], []value{v}, t[at-b.t.a+1:])
+	at := slices.Index(t, b.to)
+	return m.newList(e, t[:at], []value{v}, t[at+1:])
 }
 
 // total returns the number of elements of a shape.
@@ -431,13 +438,18 @@ func (m *Machine) totalOf(e *Expr, items []value) value {
 	return m.total(e, value{kind: vList, a: int32(from), b: int32(len(m.items))})
 }
 
-// exactly divides without a remainder.
+// exactly divides without a remainder. If that depends on parameters, it is a promise.
 func (m *Machine) exactly(e *Expr, x, y value) value {
 	q := m.arithmetic(e, Quotient, x, y)
 	if q.kind != vInt && q.kind != vSize {
 		return q
 	}
-	if r := m.arithmetic(e, Remainder, x, y); r.kind != vInt || r.n != 0 {
+	switch v := m.equal(m.arithmetic(e, Multiply, q, y), x, dimSort); {
+	case v.kind != vBool:
+		return v
+	case v.n == some:
+		m.promise(v)
+	case v.n == 0:
 		return m.fail(e, "%s is not a multiple of %s", x, y)
 	}
 	return q
