@@ -23,7 +23,7 @@ var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
 		{Name: "Tensor", Said: "a tensor",
 			Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort},
-				{Name: "base", Said: "element type", Sort: relation.AtomSort}}},
+				{Name: "base", Sort: relation.AtomSort}}},
 		{Name: "Tuple", Said: "a tuple", Types: true},
 	},
 	Atom: func(name string) bool { return slices.Contains(atoms, name) },

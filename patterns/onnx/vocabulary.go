@@ -39,8 +39,8 @@ const (
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
 		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{
-			{Name: "shape", Sort: relation.ShapeSort}, {Name: "elem", Said: "element type", Sort: relation.AtomSort},
-			{Name: "value", Said: "entries", Sort: relation.ValuesSort},
+			{Name: "shape", Sort: relation.ShapeSort}, {Name: "elem", Sort: relation.AtomSort},
+			{Name: "value", Sort: relation.ValuesSort},
 		}},
 		Tuple:    {Name: "Tuple", Said: "a list of tensors", Types: true},
 		Sequence: {Name: "Seq", Said: "a sequence", Parts: []relation.Part{{Name: "item", Sort: relation.TypeSort}}},

@@ -451,8 +451,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 	case IntForm:
 		return m.sourced(intOf(v.Num), e)
 	case SizeForm, TypeForm:
-		n := m.args[m.rel.Arity+int(v.Num)]
-		return value{kind: vNode, a: int32(n), why: m.nodeSource(n)}
+		return m.node(m.args[m.rel.Arity+int(v.Num)])
 	case BoolForm:
 		return truth(v.Num != 0)
 	case FloatForm:

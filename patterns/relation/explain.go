@@ -1,7 +1,6 @@
 package relation
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -33,7 +32,7 @@ type Piece struct {
 	Source Source
 }
 
-// A tracer records how numbers were computed and how nodes were reached.
+// A tracer records how numbers were computed.
 type tracer struct {
 	formulas  []formula
 	mentioned []int32 // indexes of the formulas of numbers in a message
@@ -46,24 +45,14 @@ type tracer struct {
 type formula struct {
 	value value
 	expr  *Expr    // of the function of the library, or of the attribute
-	args  [4]int32 // formulas; of a node: the node that it is a part or an item of, and its number there
+	args  [4]int32 // formulas
 	count uint8    // of args
 	op    Op
 	from  SourceKind
-	way   way
 	node  Node
 	// The value is the length of the list that node or expr names.
 	length bool
 }
-
-// A way leads to a node.
-type way uint8
-
-const (
-	noWay way = iota
-	toPart
-	toItem
-)
 
 func (f *formula) source() Source {
 	s := Source{Kind: f.from, Node: f.node}
@@ -86,52 +75,13 @@ func (m *Machine) sourced(v value, e *Expr) value {
 	return v
 }
 
-// nodeSource records a node as a source; 0 without a tracer.
-func (m *Machine) nodeSource(n Node) int32 { return m.step(n, 0, 0, noWay) }
-
-// step records a node as a source, and how it was reached.
-func (m *Machine) step(to, from Node, n int, by way) int32 {
-	if m.trace == nil {
-		return 0
+// node returns a node as a value, with itself as the source if sources are recorded.
+func (m *Machine) node(n Node) value {
+	v := value{kind: vNode, a: int32(n)}
+	if m.trace != nil {
+		v.why = m.note(formula{value: value{kind: vNone}, from: FromNode, node: n})
 	}
-	return m.note(formula{
-		value: value{kind: vNone}, from: FromNode, node: to, args: [4]int32{int32(from), int32(n)}, way: by,
-	})
-}
-
-// Place describes where in the arguments a node is that the last run of Explain met, such as a node that it waits for:
-// the number of the argument, and words such as `axis 0 of argument 2`. It is false for a node that was not met.
-func (m *Machine) Place(n Node) (arg int, said string, ok bool) {
-	if m.trace == nil {
-		return 0, "", false
-	}
-	var path []*formula
-	for {
-		if arg = slices.Index(m.args, n); arg >= 0 {
-			break
-		}
-		i := slices.IndexFunc(m.trace.formulas, func(f formula) bool { return f.way != noWay && f.node == n })
-		if i < 0 || len(path) > len(m.trace.formulas) {
-			return 0, "", false
-		}
-		path = append(path, &m.trace.formulas[i])
-		n = Node(m.trace.formulas[i].args[0])
-	}
-	said = "argument " + strconv.Itoa(arg+1)
-	shape := false
-	for _, s := range slices.Backward(path) {
-		from, n := Node(s.args[0]), int(s.args[1])
-		if s.way == toItem {
-			said = pick(shape, "axis ", "field ") + strconv.Itoa(n) + " of " + said
-			shape = false
-			continue
-		}
-		part := m.rel.Vocabulary.Heads[max(m.view.Head(from), 0)].Parts[n]
-		if shape = part.Sort.kind == listKind; !shape || s.node == path[0].node {
-			said = "the " + cmp.Or(part.Said, part.Name) + " of " + said
-		}
-	}
-	return arg, said, true
+	return v
 }
 
 // sized records the size of a node as part of its source.

@@ -264,17 +264,21 @@ var functions = []library{
 			return m.endList(e, at)
 		}},
 	{name: "rank", params: []Sort{textSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
-		x, _, v := m.layouts(e, a[0], a[0])
-		if v.kind != vBool {
-			return v
+		x, bad := m.layout(e, a[0])
+		if bad.kind != unset {
+			return bad
 		}
 		return intOf(len(x))
 	}},
 	{name: "places", params: []Sort{textSort, textSort}, result: gives(listOf(intSort)),
 		run: func(m *Machine, e *Expr, a []value) value {
-			x, y, v := m.layouts(e, a[0], a[1])
-			if v.kind != vBool {
-				return v
+			x, bad := m.layout(e, a[0])
+			if bad.kind != unset {
+				return bad
+			}
+			y, bad := m.layout(e, a[1])
+			if bad.kind != unset {
+				return bad
 			}
 			from := m.beginList()
 			for _, want := range y {

@@ -89,15 +89,8 @@ func (v value) mismatch(m *Machine) value {
 }
 
 // partNode and itemNode return parts of a type and items of a list.
-func (m *Machine) partNode(of int32, part int) value {
-	n := m.view.Part(Node(of), part)
-	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), part, toPart)}
-}
-
-func (m *Machine) itemNode(of int32, i int) value {
-	n := m.view.Item(Node(of), i)
-	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), i, toItem)}
-}
+func (m *Machine) partNode(of int32, part int) value { return m.node(m.view.Part(Node(of), part)) }
+func (m *Machine) itemNode(of int32, i int) value    { return m.node(m.view.Item(Node(of), i)) }
 
 // list returns a list with its items in m.items.
 func (m *Machine) list(v value) value {

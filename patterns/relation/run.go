@@ -234,7 +234,7 @@ func (m *Machine) clause(c *Clause) (ok value, guard int) {
 	}
 	for i, p := range c.Args {
 		m.current = p
-		v := m.match(p, value{kind: vNode, a: int32(m.args[i]), why: m.nodeSource(m.args[i])})
+		v := m.match(p, m.node(m.args[i]))
 		switch {
 		case v.kind == vBlocked:
 			all = m.both(all, v)

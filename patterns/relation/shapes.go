@@ -509,22 +509,16 @@ func axesOf(layout []axis) string {
 	return string(names)
 }
 
-// layouts parses two layouts, or returns an error.
-func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
-	for _, l := range [...]struct {
-		v  value
-		to *[]axis
-	}{{v, &x}, {w, &y}} {
-		if l.v.kind != vText {
-			return nil, nil, l.v.mismatch(m)
-		}
-		list, ok := parseLayout(m.textOf(l.v))
-		if !ok {
-			return nil, nil, m.fail(e, "\"%s\" is not a layout", l.v)
-		}
-		*l.to = list
+// layout parses a layout, or returns an error.
+func (m *Machine) layout(e *Expr, v value) (list []axis, bad value) {
+	if v.kind != vText {
+		return nil, v.mismatch(m)
 	}
-	return x, y, truth(true)
+	list, ok := parseLayout(m.textOf(v))
+	if !ok {
+		return nil, m.fail(e, "\"%s\" is not a layout", v)
+	}
+	return list, value{}
 }
 
 // relayout returns a shape in another layout: relayout(s, "NHWC", "NCHW4c").
@@ -537,8 +531,12 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 			}
 		}
 	}
-	x, y, bad := m.layouts(e, a[1], a[2])
-	if bad.kind != vBool {
+	x, bad := m.layout(e, a[1])
+	if bad.kind != unset {
+		return bad
+	}
+	y, bad := m.layout(e, a[2])
+	if bad.kind != unset {
 		return bad
 	}
 	s := m.list(a[0])
@@ -551,39 +549,37 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 	if axesOf(x) != axesOf(y) {
 		return m.fail(e, "the layouts %s and %s are not of the same axes", a[1], a[2])
 	}
-	whole := func(name byte) value {
-		size := value{kind: unset}
-		for i, ax := range x {
-			if ax.name != name {
-				continue
-			}
-			d := m.items[s.a+int32(i)]
-			if size.kind == unset {
-				size = d
-			} else {
-				size = m.arithmetic(e, Multiply, m.dim(size), m.dim(d))
+	from := m.beginList()
+	for _, ax := range y {
+		var d value
+		if ax.split > 0 {
+			d = intOf(ax.split)
+		} else {
+			d = m.undivided(e, s, x, ax.name)
+			for _, inner := range y {
+				if inner.name == ax.name && inner.split > 0 {
+					d = m.exactly(e, m.dim(d), intOf(inner.split))
+				}
 			}
 		}
-		return size
+		m.items = append(m.items, d)
 	}
-	var out [32]value
-	for i, ax := range y {
-		if ax.split > 0 {
-			out[i%32] = intOf(ax.split)
+	return m.endList(e, from)
+}
+
+// undivided returns the size of all parts of an axis of a shape in a layout.
+func (m *Machine) undivided(e *Expr, s value, layout []axis, name byte) (size value) {
+	for i, ax := range layout {
+		if ax.name != name {
 			continue
 		}
-		d := whole(ax.name)
-		for _, inner := range y {
-			if inner.name == ax.name && inner.split > 0 {
-				d = m.exactly(e, m.dim(d), intOf(inner.split))
-			}
+		if d := m.items[s.a+int32(i)]; size.kind == unset {
+			size = d
+		} else {
+			size = m.arithmetic(e, Multiply, m.dim(size), m.dim(d))
 		}
-		out[i%32] = d
 	}
-	if len(y) > len(out) {
-		return m.fail(e, "\"%s\" is not a layout", a[2])
-	}
-	return m.newList(e, out[:len(y)])
+	return size
 }
 
 // einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right side

@@ -118,6 +118,5 @@ type Head struct {
 // A Part is a part of a type.
 type Part struct {
 	Name string
-	Said string // in messages; empty: the name
 	Sort Sort
 }

@@ -122,33 +122,3 @@ func TestFailures(t *testing.T) {
 		t.Errorf("the values are %s", got)
 	}
 }
-
-// TestPlaces checks that the nodes that a relation waits for are located in its arguments.
-func TestPlaces(t *testing.T) {
-	for line, want := range map[string]string{
-		"add _, Tensor[(4), float32]":                                             "argument 1",
-		"add Tensor[_, float32], Tensor[(4), float32]":                            "the shape of argument 1",
-		"add Tensor[(2), _], Tensor[(2), float32]":                                "the element type of argument 1",
-		"add Tensor[(2, _), float32], Tensor[(2, _), float32]":                    "axis 1 of argument 1, axis 1 of argument 2",
-		"concatenate (Tensor[(2), float32], _)":                                   "field 1 of argument 1",
-		"concatenate {axis=1} (Tensor[(2, 3), float32], Tensor[(_, 3), float32])": "axis 0 of field 1 of argument 1",
-		"nn.batch_flatten Tensor[(2, 3, _), float32]":                             "axis 2 of argument 1, argument 2",
-	} {
-		m, o, _ := explained(t, line)
-		var list []string
-		for _, n := range o.Waits {
-			_, said, ok := m.Place(n)
-			if !ok {
-				said = "nowhere"
-			}
-			list = append(list, said)
-		}
-		if got := strings.Join(list, ", "); o.State != relation.Waits || got != want {
-			t.Errorf("%s\nwant %s\ngot  %s", line, want, got)
-		}
-	}
-	m, _, _ := explained(t, "add float32, float32")
-	if _, said, ok := m.Place(99); ok {
-		t.Errorf("there is %s", said)
-	}
-}

@@ -22,7 +22,7 @@ const (
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
 		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{
-			{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Said: "element type", Sort: relation.AtomSort},
+			{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Sort: relation.AtomSort},
 		}},
 		Tuple: {Name: "Tuple", Said: "a tuple", Types: true},
 	},
