@@ -37,6 +37,7 @@ type tracer struct {
 	formulas  []formula
 	mentioned []int32 // indexes of the formulas of numbers in a message
 	choices   Choices
+	refuted   *Expr // the innermost condition with a message that is false in the current guard
 	axes      int64 // how many axes there are where an axis was tested that is none of them
 }
 

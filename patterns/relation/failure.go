@@ -47,19 +47,8 @@ func (m *Machine) failure(o *Outcome) Failure {
 	goal := o.At
 	var words *Expr
 	if o.Guard >= 0 {
-		for {
-			if goal.Op == Otherwise {
-				words, goal = goal, goal.Args[0]
-			}
-			if last := goal.Args; goal.Op == Or && words == nil && last[1].Op == All &&
-				last[1].Args[len(last[1].Args)-1].Op == Otherwise {
-				goal = last[1] // all of them are refuted, and this one has words
-			}
-			inner := goal.Op == All && goal.Args[len(goal.Args)-1].Op == Otherwise
-			if !inner {
-				break
-			}
-			goal = goal.Args[len(goal.Args)-1]
+		if words = m.trace.refuted; words != nil {
+			goal = words.Args[0]
 		}
 		m.trace.choices, m.trace.axes = nil, 0
 		m.eval(goal)
@@ -76,46 +65,54 @@ func (m *Machine) failure(o *Outcome) Failure {
 	if words != nil && words.Name != "" && (words.Args[1] == nil || m.wrong.kind != vError) {
 		f.Code = lang.Code(words.Name)
 	}
-	// An error within a guard explains more than the guard's own message.
-	if words != nil && words.Args[1] != nil && m.wrong.kind != vError {
-		msg := words.Args[1]
-		one := false // the last value is the number 1
-		for i, x := range msg.Args {
-			before, list := msg.Texts[i], m.pieces(m.eval(x), x.sort)
-			if one {
-				before = singular(before)
-			}
-			if one = len(list) == 1 && list[0].Text == "1"; one {
-				if rest, ok := strings.CutSuffix(before, "there are "); ok {
-					before = rest + "there is "
-				}
-			}
-			f.add(Piece{Text: before})
-			for _, p := range list {
-				f.add(p)
-			}
-		}
-		last := msg.Texts[len(msg.Texts)-1]
-		if one {
-			last = singular(last)
-		}
-		f.add(Piece{Text: last})
-		return f
-	}
-	if m.wrong.kind == vError {
+	var values [][]Piece
+	switch {
+	case m.wrong.kind == vError: // an error within a guard explains more than the guard's own message
 		wrong := m.errors[m.wrong.a]
 		if slices.Contains([]string{tooManySteps, tooLong, tooLongOf}, wrong.words) {
 			f.Code = lang.NodeLimit
 		}
-		m.problemPieces(&f, wrong)
-		return f
-	}
-	f.add(Piece{Text: "`" + Written(m.rel.source, goal) + "` does not hold"})
-	for i, p := range f.Values {
-		f.add(Piece{Text: [...]string{": ", " and "}[min(i, 1)]})
-		f.add(p)
+		texts := strings.Split(wrong.words, "%s")
+		for _, v := range wrong.with[:len(texts)-1] {
+			values = append(values, m.pieces(v, badSort))
+		}
+		f.say(texts, values)
+	case words != nil && words.Args[1] != nil:
+		for _, x := range words.Args[1].Args {
+			values = append(values, m.pieces(m.eval(x), x.sort))
+		}
+		f.say(words.Args[1].Texts, values)
+	default:
+		f.add(Piece{Text: "`" + Written(m.rel.source, goal) + "` does not hold"})
+		for i, p := range f.Values {
+			f.add(Piece{Text: [...]string{": ", " and "}[min(i, 1)]})
+			f.add(p)
+		}
 	}
 	return f
+}
+
+// say adds texts with values between them. What follows the number 1 is singular.
+func (f *Failure) say(texts []string, values [][]Piece) {
+	one := false
+	for i, text := range texts {
+		if one {
+			text = singular(text)
+		}
+		var list []Piece
+		if i < len(values) {
+			list = values[i]
+		}
+		if one = len(list) == 1 && list[0].Text == "1"; one {
+			if rest, ok := strings.CutSuffix(text, "there are "); ok {
+				text = rest + "there is "
+			}
+		}
+		f.add(Piece{Text: text})
+		for _, p := range list {
+			f.add(p)
+		}
+	}
 }
 
 // nouns are the nouns that follow numbers in messages, with their singular.
@@ -150,22 +147,6 @@ func (f *Failure) add(p Piece) {
 		f.Message[n-1].Text += p.Text
 	} else if p.Text != "" || p.Source.Kind != FromNowhere {
 		f.Message = append(f.Message, p)
-	}
-}
-
-// problemPieces adds the message of an error with its values.
-func (m *Machine) problemPieces(f *Failure, p problem) {
-	parts := strings.Split(p.words, "%s")
-	for i, text := range parts {
-		if i > 0 && p.with[i-1].kind == vInt && p.with[i-1].n == 1 {
-			text = singular(text)
-		}
-		f.add(Piece{Text: text})
-		if i < len(parts)-1 {
-			for _, q := range m.pieces(p.with[i], badSort) {
-				f.add(q)
-			}
-		}
 	}
 }
 

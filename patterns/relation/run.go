@@ -249,6 +249,9 @@ func (m *Machine) clause(c *Clause) (ok value, guard int) {
 	}
 	for i, e := range c.Guards {
 		m.current = e
+		if m.trace != nil {
+			m.trace.refuted = nil
+		}
 		switch v := m.goal(e); v.kind {
 		case vBlocked:
 			all = m.both(all, v)
@@ -269,12 +272,16 @@ func (m *Machine) clause(c *Clause) (ok value, guard int) {
 	return all, 0
 }
 
-// goal evaluates a guard without its message.
+// goal evaluates a guard, which may have a message.
 func (m *Machine) goal(e *Expr) value {
-	if e.Op == Otherwise {
-		e = e.Args[0]
+	if e.Op != Otherwise {
+		return m.truthOf(e)
 	}
-	return m.truthOf(e)
+	v := m.truthOf(e.Args[0])
+	if m.trace != nil && m.trace.refuted == nil && (v.kind == vError || v.kind == vBool && v.n == 0) {
+		m.trace.refuted = e
+	}
+	return v
 }
 
 func (v *Value) form() Forms {
