@@ -245,7 +245,7 @@ type formulaWriter struct {
 
 // formula writes a formula, and then the sources of the numbers that are not shown, without text.
 func (w *formulaWriter) formula(f formula) []Piece {
-	w.write(f)
+	w.write(&f, 0, 0)
 	for _, s := range w.omitted {
 		w.pieces = append(w.pieces, Piece{Source: s})
 	}
@@ -314,17 +314,24 @@ func (w *formulaWriter) omits(f *formula, n int64, depth int) bool {
 	return true
 }
 
-// plain adds text, to the last piece if that is text, too.
+// plain adds text, to the last piece if that is text, too. Nothing follows the ellipsis of a long formula.
 func (w *formulaWriter) plain(s string) {
-	if n := len(w.pieces); n > 0 && w.pieces[n-1].Source.Kind == FromNowhere {
+	n := len(w.pieces)
+	if n > maxFormula && w.pieces[n-1].Source.Kind == FromNowhere && strings.HasSuffix(w.pieces[n-1].Text, "…") {
+		return
+	}
+	if n > 0 && w.pieces[n-1].Source.Kind == FromNowhere {
 		w.pieces[n-1].Text += s
 		return
 	}
 	w.pieces = append(w.pieces, Piece{Text: s})
 }
 
-// maxFormula bounds the pieces of a formula: longer formulas are not readable.
-const maxFormula = 200
+// Bounds of a formula: longer ones are not readable.
+const (
+	maxFormula = 200     // pieces
+	maxNested  = 1 << 10 // levels
+)
 
 var notations = map[Op]struct {
 	text  string
@@ -334,74 +341,48 @@ var notations = map[Op]struct {
 	Least: {"min", 3}, Greatest: {"max", 3},
 }
 
-// An unwritten is a part of a formula that is still to be written: text, or a formula with the binding strength of its
-// context.
-type unwritten struct {
-	text  string
-	of    *formula
-	tight int
-}
-
-func (w *formulaWriter) write(f formula) {
-	for stack := []unwritten{{of: &f}}; len(stack) > 0; {
-		x := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if len(w.pieces) > maxFormula {
-			w.plain("…")
-			return
+// write writes a formula in a context with a binding strength. What does not fit is an ellipsis.
+func (w *formulaWriter) write(f *formula, tight, depth int) {
+	if len(w.pieces) > maxFormula || depth > maxNested {
+		w.plain("…")
+		return
+	}
+	f = w.reduced(f, 0)
+	o, known := notations[f.op]
+	part := func(i, tight int) { w.write(w.arg(f, i), tight, depth+1) }
+	switch {
+	case f.op == Call || f.op == Least || f.op == Greatest:
+		open, between := o.text, ", "
+		if f.op == Call {
+			if open = f.expr.Name; open == "scaled32" {
+				open, between = "floor", "·"
+			}
 		}
-		if x.of == nil {
-			w.plain(x.text)
-			continue
+		w.plain(open + "(")
+		for i := range int(f.count) {
+			if i > 0 {
+				w.plain(between)
+			}
+			part(i, 0)
 		}
-		x.of = w.reduced(x.of, 0)
-		base := len(stack)
-		text := func(s string) { stack = append(stack, unwritten{text: s}) }
-		part := func(i, tight int) {
-			stack = append(stack, unwritten{of: w.arg(x.of, i), tight: tight})
+		w.plain(")")
+	case known:
+		open, closed := "", ""
+		if o.binds < tight {
+			open, closed = "(", ")"
 		}
-		o, known := notations[x.of.op]
-		switch f := x.of; {
-		case f.op == Call || f.op == Least || f.op == Greatest:
-			between := [...]string{o.text + "(", ", ", ")"}
-			switch {
-			case f.op != Call:
-			case f.expr.Name == "scaled32":
-				between = [...]string{"floor(", "·", ")"}
-			default:
-				between[0] = f.expr.Name + "("
+		if f.op == Quotient {
+			if down, up := w.rounded(f); down != "" {
+				open, closed = down, up
 			}
-			text(between[0])
-			for i := range int(f.count) {
-				if i > 0 {
-					text(between[1])
-				}
-				part(i, 0)
-			}
-			text(between[2])
-		case known:
-			open, closed := "", ""
-			if o.binds < x.tight {
-				open, closed = "(", ")"
-			}
-			if f.op == Quotient {
-				if down, up := w.rounded(f); down != "" {
-					open, closed = down, up
-				}
-			}
-			text(open)
-			part(0, o.binds)
-			text(o.text)
-			right := o.binds + 1
-			if f.op == Add || f.op == Multiply {
-				right = o.binds
-			}
-			part(1, right)
-			text(closed)
-		default:
-			w.value(f, x.tight)
 		}
-		slices.Reverse(stack[base:])
+		w.plain(open)
+		part(0, o.binds)
+		w.plain(o.text)
+		part(1, pick(f.op == Add || f.op == Multiply, o.binds, o.binds+1))
+		w.plain(closed)
+	default:
+		w.value(f, tight)
 	}
 }
 

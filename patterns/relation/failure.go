@@ -301,7 +301,7 @@ func Written(f *lang.File, e *Expr) string {
 	return strings.Repeat("(", -least) + b.String() + strings.Repeat(")", depth-least)
 }
 
-func pick(yes bool, a, b string) string {
+func pick[T any](yes bool, a, b T) T {
 	if yes {
 		return a
 	}
