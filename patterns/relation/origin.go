@@ -103,58 +103,52 @@ func (o *Origins) Demands(r *Rule, args []unify.Node) iter.Seq2[unify.Node, Comp
 // computedSizes returns the sizes that the effects of an outcome determine, by class; those that are copies on demand.
 func (o *Origins) computedSizes(out *Outcome, copies bool) map[unify.Node]Computed {
 	v, sizes := o.over, make(map[unify.Node]Computed)
-	type pair struct {
-		term Term
-		node Node
-	}
-	var stack []pair
-	for _, t := range out.Effects {
-		if t.Left.Kind == NodeTerm {
-			stack = append(stack, pair{t.Right, t.Left.Node})
-		}
-	}
-	for len(stack) > 0 {
-		x := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch x.term.Kind {
-		case HeadTerm:
-			for i, part := range out.Parts(x.term) {
-				h := &v.Vocabulary.Heads[x.term.Head]
+	var visit func(t Term, n Node)
+	visit = func(t Term, n Node) {
+		switch t.Kind {
+		case HeadTerm, ListTerm:
+			items := t.Kind == ListTerm || v.Vocabulary.Heads[t.Head].Types
+			for i, part := range slices.Backward(out.Parts(t)) {
 				switch {
-				case h.Types && i < v.Length(x.node):
-					stack = append(stack, pair{part, v.Item(x.node, i)})
-				case !h.Types && v.Head(x.node) == x.term.Head:
-					stack = append(stack, pair{part, v.Part(x.node, i)})
-				}
-			}
-		case ListTerm:
-			for i, part := range out.Parts(x.term) {
-				if i < v.Length(x.node) {
-					stack = append(stack, pair{part, v.Item(x.node, i)})
+				case items && i < v.Length(n):
+					visit(part, v.Item(n, i))
+				case !items && v.Head(n) == t.Head:
+					visit(part, v.Part(n, i))
 				}
 			}
 		case SizeTerm, NodeTerm:
-			at, ok := o.class(x.node)
-			if _, known := sizes[at]; !ok || known || x.term.Kind == NodeTerm && !copies {
-				continue
+			at, ok := o.class(n)
+			if _, known := sizes[at]; ok && !known && (t.Kind == SizeTerm || copies) {
+				sizes[at] = o.computation(t, at)
 			}
-			pieces := o.machine.Formula(x.term)
-			y := Computed{Formula: Said(pieces), Given: len(pieces) == 1 && pieces[0].Source.Kind == FromAttribute}
-			y.Value, _, _ = strings.Cut(y.Formula, " ")
-			for _, piece := range pieces {
-				if piece.Source.Kind == FromAttribute && !slices.Contains(y.Attrs, piece.Source.Name) {
-					y.Attrs = append(y.Attrs, piece.Source.Name)
-				}
-				if piece.Source.Kind == FromNode {
-					if from, ok := o.class(piece.Source.Node); ok && from != at && !slices.Contains(y.Of, from) {
-						y.Of = append(y.Of, from)
-					}
-				}
-			}
-			sizes[at] = y
+		}
+	}
+	for _, t := range slices.Backward(out.Effects) {
+		if t.Left.Kind == NodeTerm {
+			visit(t.Right, t.Left.Node)
 		}
 	}
 	return sizes
+}
+
+// computation returns how a term of the last outcome was computed, which is a size of a class.
+func (o *Origins) computation(t Term, class unify.Node) Computed {
+	pieces := o.machine.Formula(t)
+	c := Computed{Formula: Said(pieces), Given: len(pieces) == 1 && pieces[0].Source.Kind == FromAttribute}
+	c.Value, _, _ = strings.Cut(c.Formula, " ")
+	for _, piece := range pieces {
+		switch s := piece.Source; s.Kind {
+		case FromAttribute:
+			if !slices.Contains(c.Attrs, s.Name) {
+				c.Attrs = append(c.Attrs, s.Name)
+			}
+		case FromNode:
+			if from, ok := o.class(s.Node); ok && from != class && !slices.Contains(c.Of, from) {
+				c.Of = append(c.Of, from)
+			}
+		}
+	}
+	return c
 }
 
 func (o *Origins) class(n Node) (unify.Node, bool) {
