@@ -284,28 +284,13 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 		return bad
 	}
 	x, y := m.totalOf(e, left), m.totalOf(e, from)
+	if mark {
+		x = value{kind: vMark}
+	}
 	if bad, is := m.strict(m.closed(x), m.closed(y)); is {
 		return bad
 	}
-	mark = mark || x.kind == vMark || y.kind == vMark
-	switch {
-	case hole >= 0 && mark:
-		out[hole] = value{kind: vMark}
-	case hole >= 0:
-		if out[hole] = m.exactly(e, x, y); out[hole].kind == vError {
-			return out[hole]
-		}
-	case !mark:
-		switch v := m.equal(x, y, dimSort); {
-		case v.kind != vBool:
-			return v
-		case v.n == some:
-			m.promise(v)
-		case v.n == 0:
-			return m.fail(e, "%s elements do not fit a shape of %s", m.total(e, s), m.totalOf(e, out))
-		}
-	}
-	return m.newList(e, out)
+	return m.completed(e, s, out, hole, x, y)
 }
 
 // endless is the least number that means the end of an axis in a slice.

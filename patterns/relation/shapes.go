@@ -192,26 +192,26 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 		return m.dim(m.items[at-1]), true
 	}
 	times := func(x, y value) value { return m.arithmetic(e, Multiply, x, y) }
+	pass := func() {
+		if at < s.b {
+			left = times(left, m.dim(m.items[at]))
+			at++
+		}
+	}
 	for i := codes.a; i < codes.b; i++ {
 		c := m.items[i]
 		switch code := c.n; {
 		case code > 0 || code == 0 && zeros:
 			out = append(out, c)
 			ours = times(ours, c)
-			if at < s.b {
-				left = times(left, m.dim(m.items[at]))
-				at++
-			}
+			pass()
 		case code == -1:
 			if hole >= 0 {
 				return m.fail(e, "only one -1 can be worked out")
 			}
 			hole = len(out)
 			out = append(out, value{})
-			if at < s.b {
-				left = times(left, m.dim(m.items[at]))
-				at++
-			}
+			pass()
 		case code == 0:
 			if d, ok := take(); !ok {
 				return d
@@ -262,27 +262,36 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 			return m.fail(e, "%s is not a code of a shape", c)
 		}
 	}
-	for ; at < s.b; at++ {
-		left = times(left, m.dim(m.items[at]))
+	for at < s.b {
+		pass()
 	}
+	return m.completed(e, s, out, hole, left, ours)
+}
+
+// completed returns a list of axes as a shape with as many elements as another shape, if x and y are equal: these are
+// products of the axes of both shapes that are not known to correspond. The axis at hole, if it is not negative, makes
+// them equal.
+func (m *Machine) completed(e *Expr, s value, out []value, hole int, x, y value) value {
 	if hole >= 0 {
-		out[hole] = m.exactly(e, left, ours)
+		out[hole] = m.exactly(e, x, y)
 	}
 	if i := slices.IndexFunc(out, func(v value) bool { return v.kind == vError }); i >= 0 {
 		return out[i]
 	}
 	if hole < 0 {
-		switch v := m.equal(left, ours, dimSort); {
-		case v.kind != vBool:
-			return v
-		case v.n == 0:
-			// These products may differ if an axis that is taken over has size 0 or is dynamic: compare all elements.
-			x, y := m.total(e, s), m.totalOf(e, out)
-			if v := m.equal(x, y, dimSort); v.kind != vBool {
-				return v
-			} else if v.n == 0 {
+		v := m.equal(x, y, dimSort)
+		if v.kind == vBool && v.n == 0 {
+			// These products may differ if an axis that both shapes have has size 0 or is dynamic: compare all elements.
+			x, y = m.total(e, s), m.totalOf(e, out)
+			if v = m.equal(x, y, dimSort); v.kind == vBool && v.n == 0 {
 				return m.fail(e, "%s elements do not fit a shape of %s", x, y)
 			}
+		}
+		switch {
+		case v.kind != vBool:
+			return v
+		case v.n == some:
+			m.promise(v)
 		}
 	}
 	return m.newList(e, out)
