@@ -222,7 +222,7 @@ func (e *Example) onEngine(t *testing.T, f *relation.File, b *Bench) string {
 	switch in := b.InstanceOf(first); {
 	case in.State == unify.Fails:
 		f := m.Failure(m.Explain(v, o.Of(), -1, numbers, attrs))
-		if f.Code != relation.Failed {
+		if f.Code != lang.RelationFails {
 			return "fails " + string(f.Code) + ": " + relation.Said(f.Message)
 		}
 		return "fails: " + relation.Said(f.Message)

@@ -237,7 +237,7 @@ func (in *Instance) Run(m *relation.Machine) string {
 					return "fails: a propagated clause, although the relation does not"
 				}
 				f := m.Failure(why)
-				if f.Code != relation.Failed {
+				if f.Code != lang.RelationFails {
 					return "fails " + string(f.Code) + ": " + relation.Said(f.Message)
 				}
 				return "fails: " + relation.Said(f.Message)

@@ -67,7 +67,7 @@ func (b *bench) failure(u *Use, s Stated) string {
 			return "fails without a reason"
 		}
 		text := relation.Said(f.Message)
-		if f.Code != relation.Failed {
+		if f.Code != lang.RelationFails {
 			text = string(f.Code) + ": " + text
 		}
 		return text

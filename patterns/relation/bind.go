@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -332,8 +333,8 @@ func (o *Over) Fault(m *Machine, r *Rule, args []unify.Node) (f Failure, fails b
 	if out.State != Fails {
 		return f, false
 	}
-	if f = m.Failure(out); f.Code == Failed {
-		f.Code = cmp.Or(r.r.Vocabulary.Fails, Failed)
+	if f = m.Failure(out); f.Code == lang.RelationFails {
+		f.Code = cmp.Or(r.r.Vocabulary.Fails, lang.RelationFails)
 	}
 	return f, true
 }

@@ -19,7 +19,7 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	f.byName, f.functions, f.ops, f.wrong = make(map[string]*Relation), make(map[string]*Function),
 		make(map[string][]*Operator), make(map[string]bool)
 	f.sets = make(map[string]*Set)
-	f.Relations, f.Functions, f.Operators = nil, nil, nil
+	f.Relations, f.Operators = nil, nil
 	c.base = base
 	if base == nil {
 		c.base = &File{}
@@ -168,7 +168,7 @@ func (c *checker) start() {
 
 func (c *checker) bind(name string, at lang.Span, s Sort) int32 {
 	if _, twice := c.scope[name]; twice {
-		c.fail(Twice, at, "`"+name+"` is the name of something else already")
+		c.fail(lang.DuplicateVariable, at, "`"+name+"` is the name of something else already")
 	}
 	c.slots++
 	c.scope[name] = variable{slot: int32(c.slots - 1), sort: s}
@@ -192,9 +192,9 @@ func (c *checker) function(f *Function) {
 	c.start()
 	switch {
 	case c.reserved(f.Name):
-		c.fail(Twice, f.NameSpan, "`"+f.Name+"` is a function of the language")
+		c.fail(lang.DuplicateVariable, f.NameSpan, "`"+f.Name+"` is a function of the language")
 	case c.file.functions[f.Name] != nil || c.file.wrong[f.Name]:
-		c.fail(Twice, f.NameSpan, "there is a function `"+f.Name+"` already")
+		c.fail(lang.DuplicateVariable, f.NameSpan, "there is a function `"+f.Name+"` already")
 	}
 	for _, p := range f.Params {
 		c.bind(p.Name, p.Span, p.Sort)
@@ -210,7 +210,6 @@ func (c *checker) function(f *Function) {
 		return
 	}
 	c.file.functions[f.Name] = f
-	c.file.Functions = append(c.file.Functions, f)
 }
 
 // relations gathers the clauses of each name and checks them.
@@ -233,7 +232,7 @@ func (c *checker) relations() {
 		errors := c.errors
 		for _, cl := range clauses[name] {
 			if len(cl.Args) != r.Arity {
-				c.fail(WrongCount, cl.NameSpan,
+				c.fail(lang.WrongCount, cl.NameSpan,
 					"`"+name+"` has "+lang.Count(r.Arity, "argument", "arguments")+" above, not "+
 						strconv.Itoa(len(cl.Args)))
 				errors++
@@ -251,7 +250,7 @@ func (c *checker) relations() {
 			}
 		}
 		if len(r.Clauses) == 0 && errors == 0 {
-			c.fail(WrongCount, clauses[name][0].NameSpan, "`"+name+"` needs a clause that begins with `relation`")
+			c.fail(lang.WrongCount, clauses[name][0].NameSpan, "`"+name+"` needs a clause that begins with `relation`")
 			errors++
 		}
 		if errors > 0 {
@@ -270,7 +269,7 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 		for i := range cl.Attrs {
 			a := &cl.Attrs[i]
 			if seen[a.Name] {
-				c.fail(Twice, a.Span, "there is an attribute `"+a.Name+"` already")
+				c.fail(lang.DuplicateVariable, a.Span, "there is an attribute `"+a.Name+"` already")
 			}
 			seen[a.Name] = true
 			if a.Fixed {
@@ -285,7 +284,7 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 			}
 			b := &r.Attrs[at]
 			if a.Default != nil && b.Default != nil && a.value.String() != b.value.String() {
-				c.fail(Twice, a.Default.Span, "`"+a.Name+"` has the default "+b.value.String()+" above")
+				c.fail(lang.DuplicateVariable, a.Default.Span, "`"+a.Name+"` has the default "+b.value.String()+" above")
 			}
 			if b.Default == nil && a.Default != nil {
 				b.Default, b.value = a.Default, a.value
@@ -299,7 +298,7 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 			a.Forms = formNames[a.Name] // `with dtype`: the name is the form
 		}
 		if a.Forms == 0 {
-			c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is missing: write `"+a.Name+": int`, say")
+			c.fail(lang.WrongKind, a.Span, "the sort of `"+a.Name+"` is missing: write `"+a.Name+": int`, say")
 			a.Forms = AnyForm
 		}
 		if a.Default != nil {
@@ -318,7 +317,7 @@ func (c *checker) attr(a *Attr) {
 		ok = false
 	}
 	if !ok {
-		c.fail(WrongSort, a.Default.Span,
+		c.fail(lang.WrongKind, a.Default.Span,
 			"the default of an attribute is a number, a text, a list of numbers, an element type, true, false or none")
 		return
 	}
@@ -326,7 +325,7 @@ func (c *checker) attr(a *Attr) {
 		a.Forms = v.Form
 	}
 	if a.value, ok = v.As(a.Forms, c.vocabulary.Atom); !ok {
-		c.fail(WrongSort, a.Default.Span, "`"+a.Name+"` takes "+a.Forms.describe()+", not "+v.String())
+		c.fail(lang.WrongKind, a.Default.Span, "`"+a.Name+"` takes "+a.Forms.describe()+", not "+v.String())
 	}
 }
 
@@ -354,12 +353,12 @@ func (c *checker) clause(r *Relation, cl *Clause) {
 		if p.Op == Name && !c.vocabulary.Atom(p.Name) {
 			if j, twice := whole[p.Name]; twice {
 				cl.same = append(cl.same, [2]int32{int32(j), int32(i)})
-				p.slot, p.sort = c.scope[p.Name].slot, typeSort
+				p.slot, p.sort = c.scope[p.Name].slot, TypeSort
 				continue
 			}
 			whole[p.Name] = i
 		}
-		c.pattern(p, typeSort, true)
+		c.pattern(p, TypeSort, true)
 	}
 	for _, w := range cl.Where {
 		name, x := w.Args[0], w.Args[1]
@@ -377,10 +376,10 @@ func (c *checker) clause(r *Relation, cl *Clause) {
 		s := c.expr(x, badSort)
 		u := c.expr(y, s)
 		if _, ok := s.join(u); !ok {
-			c.fail(WrongSort, t.Span, "the two sides are "+s.String()+" and "+u.String())
+			c.fail(lang.WrongKind, t.Span, "the two sides are "+s.String()+" and "+u.String())
 		} else if k := s.kind; k != typeKind && k != dimKind && k != atomKind && k != listKind && k != badKind &&
 			k != intKind || k == intKind && u.kind == intKind {
-			c.fail(WrongSort, t.Span, "an equation is about types, shapes, sizes or element types")
+			c.fail(lang.WrongKind, t.Span, "an equation is about types, shapes, sizes or element types")
 		}
 	}
 	cl.slots = c.slots
@@ -395,7 +394,7 @@ func (c *checker) operator(o *Operator) {
 	if r == nil {
 		if !c.file.wrong[o.Relation] {
 			names := append(slices.Sorted(maps.Keys(c.file.byName)), slices.Sorted(maps.Keys(c.base.byName))...)
-			nearest(c.fail(UnknownRelation, o.RelSpan, "there is no relation `"+o.Relation+"`"), o.RelSpan,
+			nearest(c.fail(lang.UnknownRelation, o.RelSpan, "there is no relation `"+o.Relation+"`"), o.RelSpan,
 				o.Relation, names)
 		}
 		return
@@ -410,14 +409,14 @@ func (c *checker) operator(o *Operator) {
 	}
 	results := max(1, len(o.Results))
 	if len(o.Params)+results != r.Arity {
-		c.fail(WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+lang.Count(r.Arity, "type", "types")+
+		c.fail(lang.WrongCount, o.RelSpan, "`"+o.Relation+"` is about "+lang.Count(r.Arity, "type", "types")+
 			", and the operator has "+lang.Count(len(o.Params), "argument", "arguments")+" and "+
 			pick(results == 1, "a result", strconv.Itoa(results)+" results"))
 	}
 	seen := make(map[string]bool)
 	for _, p := range o.Params {
 		if seen[p.Name] {
-			c.fail(Twice, p.Span, "there is an argument `"+p.Name+"` already")
+			c.fail(lang.DuplicateVariable, p.Span, "there is an argument `"+p.Name+"` already")
 		}
 		seen[p.Name] = true
 	}
@@ -430,17 +429,17 @@ func (c *checker) operator(o *Operator) {
 	for i := range o.Attrs {
 		a := &o.Attrs[i]
 		if seen[a.Name] {
-			c.fail(Twice, a.Span, "there is an attribute `"+a.Name+"` already")
+			c.fail(lang.DuplicateVariable, a.Span, "there is an attribute `"+a.Name+"` already")
 		}
 		seen[a.Name] = true
 		c.attr(a)
 		at := slices.IndexFunc(r.Attrs, func(b Attr) bool { return b.Name == a.Name })
 		if at < 0 {
 			if a.Forms == 0 {
-				c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is missing: write `"+a.Name+": int`, say")
+				c.fail(lang.WrongKind, a.Span, "the sort of `"+a.Name+"` is missing: write `"+a.Name+": int`, say")
 			}
 			if a.Fixed {
-				c.fail(UnknownVariable, a.Span, "`"+o.Relation+"` has no attribute `"+a.Name+"` to be fixed")
+				c.fail(lang.UnknownLocal, a.Span, "`"+o.Relation+"` has no attribute `"+a.Name+"` to be fixed")
 			}
 			o.all, o.slots = append(o.all, *a), append(o.slots, -1)
 			continue
@@ -450,7 +449,7 @@ func (c *checker) operator(o *Operator) {
 			if v, ok := a.value.As(b.Forms, c.vocabulary.Atom); ok && a.sorts.End == 0 {
 				a.value = v // a default may be written in another form
 			} else {
-				c.fail(WrongSort, a.Span, "`"+a.Name+"` of `"+o.Relation+"` is "+b.Forms.describe()+", not "+a.Forms.describe())
+				c.fail(lang.WrongKind, a.Span, "`"+a.Name+"` of `"+o.Relation+"` is "+b.Forms.describe()+", not "+a.Forms.describe())
 			}
 		} else if a.sorts.End > 0 {
 			b.Forms = a.Forms
@@ -468,7 +467,7 @@ func (c *checker) operator(o *Operator) {
 			return -cmp.Compare(o.Since, since)
 		})
 		if twice {
-			c.fail(Twice, n.Span, "there is an operator `"+n.Name+"` already")
+			c.fail(lang.DuplicateVariable, n.Span, "there is an operator `"+n.Name+"` already")
 			continue
 		}
 		c.file.ops[n.Name] = slices.Insert(all, at, o)

@@ -26,23 +26,23 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 		if v, again := c.scope[p.Name]; again && head {
 			p.slot = v.slot
 			if s.kind == typeKind {
-				c.fail(WrongSort, p.Span, "types are compared only where they are arguments as a whole")
+				c.fail(lang.WrongKind, p.Span, "types are compared only where they are arguments as a whole")
 			} else if _, ok := v.sort.join(s); !ok {
-				c.fail(WrongSort, p.Span, "`"+p.Name+"` is "+v.sort.String()+" and "+s.String())
+				c.fail(lang.WrongKind, p.Span, "`"+p.Name+"` is "+v.sort.String()+" and "+s.String())
 			}
 			return
 		}
 		p.slot = c.bind(p.Name, p.Span, s)
 	case Call:
 		i := slices.IndexFunc(c.heads, func(h named) bool { return h.name == p.Name })
-		if i < 0 || !typeSort.fits(s) {
+		if i < 0 || !TypeSort.fits(s) {
 			c.unknownHead(p, s)
 			return
 		}
 		p.head = int32(c.heads[i].at)
 		h := &c.vocabulary.Heads[p.head]
 		if h.Types {
-			c.items(p.Args, typeSort, head)
+			c.items(p.Args, TypeSort, head)
 			return
 		}
 		if !c.counted(p, h) {
@@ -63,11 +63,11 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 				c.pattern(q, badSort, head)
 			}
 		default:
-			c.fail(WrongSort, p.Span, "a list cannot be "+s.String())
+			c.fail(lang.WrongKind, p.Span, "a list cannot be "+s.String())
 		}
 	case Number, Negate, Attribute, None, Text:
 		if u := c.expr(p, s); !u.fits(s) {
-			c.fail(WrongSort, p.Span, "this is "+u.String()+", not "+s.String())
+			c.fail(lang.WrongKind, p.Span, "this is "+u.String()+", not "+s.String())
 		}
 		p.sort = s
 	default:
@@ -93,8 +93,8 @@ func (c *checker) items(ps []*Expr, s Sort, head bool) {
 }
 
 func (c *checker) unknownHead(e *Expr, s Sort) {
-	if !typeSort.fits(s) {
-		c.fail(WrongSort, e.Span, "this is a type, not "+s.String())
+	if !TypeSort.fits(s) {
+		c.fail(lang.WrongKind, e.Span, "this is a type, not "+s.String())
 		return
 	}
 	var names []string
@@ -102,7 +102,7 @@ func (c *checker) unknownHead(e *Expr, s Sort) {
 		names = append(names, h.name)
 	}
 	at := lang.Span{Start: e.Span.Start, End: e.Span.Start + int32(len(e.Name))}
-	nearest(c.fail(UnknownVariable, at, "there is no kind of types `"+e.Name+"`"), at, e.Name, names)
+	nearest(c.fail(lang.UnknownLocal, at, "there is no kind of types `"+e.Name+"`"), at, e.Name, names)
 }
 
 // counted checks that a head with a fixed number of parts has as many.
@@ -110,7 +110,7 @@ func (c *checker) counted(e *Expr, h *Head) bool {
 	if len(e.Args) == len(h.Parts) {
 		return true
 	}
-	c.fail(WrongCount, e.Span, h.takes()+", not "+lang.Count(len(e.Args), "part", "parts"))
+	c.fail(lang.WrongCount, e.Span, h.takes()+", not "+lang.Count(len(e.Args), "part", "parts"))
 	return false
 }
 
@@ -122,6 +122,11 @@ func (h *Head) takes() string {
 	}
 	return "`" + h.Name + "` takes " + strings.Join(parts, " and ")
 }
+
+// behindElse are the codes that a relation may give its failures after `else`.
+var behindElse = []string{string(lang.SizesDiffer), string(lang.RanksDiffer), string(lang.ElementsDiffer),
+	string(lang.KindsDiffer), string(lang.RelationFails), string(lang.WrongAttribute), string(lang.WindowTooLarge),
+	string(lang.ViewSizes)}
 
 // goal checks a guard.
 func (c *checker) goal(g *Expr) {
@@ -144,7 +149,7 @@ func (c *checker) goal(g *Expr) {
 		return
 	}
 	if s := c.expr(g, boolSort); !s.fits(boolSort) {
-		c.fail(WrongSort, g.Span, "a condition is a truth, but this is "+s.String())
+		c.fail(lang.WrongKind, g.Span, "a condition is a truth, but this is "+s.String())
 	}
 }
 
@@ -156,7 +161,7 @@ func (c *checker) want(e *Expr, want Sort, what string) Sort {
 		if want.kind == intKind && s.kind == dimKind {
 			message += "; `number(…)` waits until it is known"
 		}
-		c.fail(WrongSort, e.Span, message)
+		c.fail(lang.WrongKind, e.Span, message)
 	}
 	return s
 }
@@ -193,9 +198,9 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		}
 		if c.vocabulary.Atom(e.Name) {
 			e.slot = -1
-			return atomSort
+			return AtomSort
 		}
-		d := c.fail(UnknownVariable, e.Span, "there is no `"+e.Name+"` here")
+		d := c.fail(lang.UnknownLocal, e.Span, "there is no `"+e.Name+"` here")
 		names := slices.Sorted(maps.Keys(c.scope))
 		nearest(d, e.Span, e.Name, names)
 		if _, ok := c.attrs[e.Name]; ok {
@@ -210,7 +215,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 	case Attribute:
 		i, ok := c.attrs[e.Name]
 		if !ok {
-			d := c.fail(WrongAttribute, e.Span, "there is no attribute `"+e.Name+"` after `with`")
+			d := c.fail(lang.WrongAttribute, e.Span, "there is no attribute `"+e.Name+"` after `with`")
 			at := lang.Span{Start: e.Span.End - int32(len(e.Name)), End: e.Span.End}
 			nearest(d, at, e.Name, slices.Sorted(maps.Keys(c.attrs)))
 			return badSort
@@ -223,7 +228,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 			}
 			both, ok := s.join(f.sort)
 			if !ok {
-				c.fail(WrongSort, e.Span, "`@"+e.Name+"` is "+c.forms[i].describe()+": a clause that begins `with "+
+				c.fail(lang.WrongKind, e.Span, "`@"+e.Name+"` is "+c.forms[i].describe()+": a clause that begins `with "+
 					e.Name+": …` says which")
 				return badSort
 			}
@@ -246,16 +251,16 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		y := c.expr(e.Args[1], x)
 		s, ok := x.join(y)
 		if !ok {
-			c.fail(WrongSort, e.Span, "the two sides are "+x.String()+" and "+y.String())
+			c.fail(lang.WrongKind, e.Span, "the two sides are "+x.String()+" and "+y.String())
 		} else if s.kind == typeKind || s.kind == listKind && s.part.kind == typeKind {
-			c.fail(WrongSort, e.Span, "types can be equated with `=` after `|`, but not compared in a condition")
+			c.fail(lang.WrongKind, e.Span, "types can be equated with `=` after `|`, but not compared in a condition")
 		}
 		e.Args[0].sort = s // the sort in which the sides are compared
 		return boolSort
 	case Less, AtMost, More, AtLeast:
 		for _, x := range e.Args {
 			if s := c.expr(x, badSort); !s.fits(dimSort) && !s.fits(floatSort) {
-				c.fail(WrongSort, x.Span, "what `"+e.Op.String()+"` takes is a size, and this is "+s.String())
+				c.fail(lang.WrongKind, x.Span, "what `"+e.Op.String()+"` takes is a size, and this is "+s.String())
 			}
 		}
 		return boolSort
@@ -273,7 +278,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		y := c.expr(e.Args[2], want)
 		s, ok := x.join(y)
 		if !ok {
-			c.fail(WrongSort, e.Span, "the two outcomes are "+x.String()+" and "+y.String())
+			c.fail(lang.WrongKind, e.Span, "the two outcomes are "+x.String()+" and "+y.String())
 		}
 		return s
 	case Index:
@@ -296,7 +301,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		}
 		s, ok := x.part.join(*y.part)
 		if !ok {
-			c.fail(WrongSort, e.Span, "the two lists are "+x.String()+" and "+y.String())
+			c.fail(lang.WrongKind, e.Span, "the two lists are "+x.String()+" and "+y.String())
 		}
 		return listOf(s)
 	case List, Tuple:
@@ -316,7 +321,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 			t := c.item(x, part)
 			both, ok := s.join(t)
 			if !ok {
-				c.fail(WrongSort, x.Span, "the list has "+s.String()+" before this, which is "+t.String())
+				c.fail(lang.WrongKind, x.Span, "the list has "+s.String()+" before this, which is "+t.String())
 				return anyList
 			}
 			s = both
@@ -370,13 +375,13 @@ func (c *checker) item(x *Expr, want Sort) Sort {
 	}
 	v, ok := c.scope[x.Name]
 	if !ok {
-		c.fail(UnknownVariable, x.Span, "there is no `"+x.Name+"` here")
+		c.fail(lang.UnknownLocal, x.Span, "there is no `"+x.Name+"` here")
 		return badSort
 	}
 	x.slot, x.lazy = v.slot, v.lazy
 	x.sort = v.sort
 	if !v.sort.fits(anyList) || v.sort.kind == noneKind {
-		c.fail(WrongSort, x.Span, "`"+x.Name+"` is "+v.sort.String()+", not a list")
+		c.fail(lang.WrongKind, x.Span, "`"+x.Name+"` is "+v.sort.String()+", not a list")
 		return badSort
 	}
 	if v.sort.kind == badKind {
@@ -392,7 +397,7 @@ func (c *checker) list(e *Expr) Sort {
 	case s.kind == listKind:
 		return *s.part
 	case s.kind != badKind && s.kind != noneKind:
-		c.fail(WrongSort, e.Span, "this is "+s.String()+", not a list")
+		c.fail(lang.WrongKind, e.Span, "this is "+s.String()+", not a list")
 	}
 	return badSort
 }
@@ -405,14 +410,14 @@ func (c *checker) call(e *Expr) Sort {
 		h := &c.vocabulary.Heads[e.head]
 		if h.Types {
 			for _, x := range e.Args {
-				if s := c.item(x, typeSort); x.Op != Rest && len(e.Args) == 1 && s.kind == listKind &&
-					s.fits(listOf(typeSort)) {
+				if s := c.item(x, TypeSort); x.Op != Rest && len(e.Args) == 1 && s.kind == listKind &&
+					s.fits(listOf(TypeSort)) {
 					continue
-				} else if !s.fits(typeSort) {
-					c.fail(WrongSort, x.Span, "a part of `"+h.Name+"` is a type, and this is "+s.String())
+				} else if !s.fits(TypeSort) {
+					c.fail(lang.WrongKind, x.Span, "a part of `"+h.Name+"` is a type, and this is "+s.String())
 				}
 			}
-			return typeSort
+			return TypeSort
 		}
 		return c.constructor(e, h)
 	}
@@ -420,7 +425,7 @@ func (c *checker) call(e *Expr) Sort {
 		e.call = f
 		c.depth = max(c.depth, f.depth)
 		if len(e.Args) != len(f.Params) {
-			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+
+			c.fail(lang.WrongCount, e.Span, "`"+e.Name+"` takes "+
 				lang.Count(len(f.Params), "argument", "arguments")+", not "+strconv.Itoa(len(e.Args)))
 			return f.sort
 		}
@@ -444,11 +449,11 @@ func (c *checker) call(e *Expr) Sort {
 		for _, h := range c.heads {
 			names = append(names, h.name)
 		}
-		nearest(c.fail(UnknownVariable, at, "there is no function `"+e.Name+"`"), at, e.Name, names)
+		nearest(c.fail(lang.UnknownLocal, at, "there is no function `"+e.Name+"`"), at, e.Name, names)
 		return badSort
 	}
 	if len(e.Args) != len(l.params) {
-		c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+lang.Count(len(l.params), "argument", "arguments")+", not "+
+		c.fail(lang.WrongCount, e.Span, "`"+e.Name+"` takes "+lang.Count(len(l.params), "argument", "arguments")+", not "+
 			strconv.Itoa(len(e.Args)))
 		return badSort
 	}
@@ -510,12 +515,12 @@ func (c *checker) constructor(e *Expr, h *Head) Sort {
 		wrong = wrong || !s.fits(wants[i])
 	}
 	if !wrong {
-		return typeSort
+		return TypeSort
 	}
 	if n := len(h.Parts); sizes && n > 0 && h.Parts[0].Sort.kind == listKind {
 		// The sizes are written without the shape around them: the fix adds its parentheses, and fills the other parts
 		// with the only variable of their sort, or with holes.
-		d := c.fail(WrongSort, e.Span, h.takes()+", and here "+verb(len(e.Args), "size"))
+		d := c.fail(lang.WrongKind, e.Span, h.takes()+", and here "+verb(len(e.Args), "size"))
 		text := string(c.file.Source.Src)
 		inner := text[e.Args[0].Span.Start:e.Args[len(e.Args)-1].Span.End]
 		fix := e.Name + "((" + inner
@@ -528,16 +533,16 @@ func (c *checker) constructor(e *Expr, h *Head) Sort {
 		}
 		d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("make a shape of the sizes: `" + fix + ")`"),
 			Grade: "machine", Edits: []lang.Edit{{Span: e.Span, Text: fix + ")"}}})
-		return typeSort
+		return TypeSort
 	}
 	if c.counted(e, h) {
 		for i, x := range e.Args {
 			if !x.sort.fits(wants[i]) {
-				c.fail(WrongSort, x.Span, h.takes()+", and this is "+x.sort.String())
+				c.fail(lang.WrongKind, x.Span, h.takes()+", and this is "+x.sort.String())
 			}
 		}
 	}
-	return typeSort
+	return TypeSort
 }
 
 func verb(n int, what string) string {

@@ -147,44 +147,28 @@ func (m *Machine) fractions(op Op, x, y value) (result, a, b value) {
 // openArithmetic applies an operation to an open size. The result can be solved for that size later as long as it is
 // the size times a number plus a number.
 func (m *Machine) openArithmetic(op Op, x, y value) value {
-	parts := func(v value) line {
-		if v.kind == vOpen {
-			return line{1, 0}
-		}
-		return m.linear[v.b]
+	of, by, swapped := x, y, y.kind != vInt
+	if swapped {
+		of, by = y, x
 	}
-	var l line
-	a, b := true, true
-	of := x
-	switch {
-	case y.kind == vInt:
-		l = parts(x)
-		switch op {
-		case Add:
-			l.plus, a = addInt(l.plus, y.n)
-		case Subtract:
-			l.plus, a = subtractInt(l.plus, y.n)
-		case Multiply:
-			l.times, a = multiplyInt(l.times, y.n)
-			l.plus, b = multiplyInt(l.plus, y.n)
-		default:
-			return m.blockedBy(x, y)
-		}
-	case x.kind == vInt && (op == Add || op == Multiply || op == Subtract):
-		of = y
-		l = parts(y)
-		switch op {
-		case Add:
-			l.plus, a = addInt(l.plus, x.n)
-		case Subtract:
-			l.times = -l.times
-			l.plus, a = subtractInt(x.n, l.plus)
-		case Multiply:
-			l.times, a = multiplyInt(l.times, x.n)
-			l.plus, b = multiplyInt(l.plus, x.n)
-		}
-	default:
+	if by.kind != vInt || op != Add && op != Subtract && op != Multiply {
 		return m.blockedBy(x, y)
+	}
+	l, a, b := line{1, 0}, true, true
+	if of.kind == vLine {
+		l = m.linear[of.b]
+	}
+	switch {
+	case op == Add:
+		l.plus, a = addInt(l.plus, by.n)
+	case op == Multiply:
+		l.times, a = multiplyInt(l.times, by.n)
+		l.plus, b = multiplyInt(l.plus, by.n)
+	case swapped:
+		l.times = -l.times
+		l.plus, a = subtractInt(by.n, l.plus)
+	default:
+		l.plus, a = subtractInt(l.plus, by.n)
 	}
 	if !a || !b || l.times == 0 {
 		return m.blockedBy(x, y)

@@ -18,7 +18,7 @@ func (s *Set) has(name string) bool { return slices.Contains(s.Atoms, name) }
 func (c *checker) set(s *Set) {
 	c.start()
 	if c.reserved(s.Name) || c.file.functions[s.Name] != nil || c.file.wrong[s.Name] {
-		c.fail(Twice, s.NameSpan, "there is a function `"+s.Name+"` already")
+		c.fail(lang.DuplicateVariable, s.NameSpan, "there is a function `"+s.Name+"` already")
 		return
 	}
 	c.areAtoms(s.Atoms, s.Span)
@@ -37,7 +37,7 @@ func (c *checker) elements(o *Operator) {
 		t := &o.Types[i]
 		sets[t.Name] = t
 		if s := c.findSet(t.Set); t.Set != "" && s == nil {
-			c.fail(UnknownVariable, t.Span, "there is no set `"+t.Set+"`")
+			c.fail(lang.UnknownLocal, t.Span, "there is no set `"+t.Set+"`")
 			return
 		} else if s != nil {
 			t.Atoms = s.Atoms
@@ -47,7 +47,7 @@ func (c *checker) elements(o *Operator) {
 	}
 	for _, p := range slices.Concat(o.Params, o.Results) {
 		if p.Type != "" && sets[p.Type] == nil {
-			c.fail(UnknownVariable, p.Span, "there is no variable `"+p.Type+"` after `for`")
+			c.fail(lang.UnknownLocal, p.Span, "there is no variable `"+p.Type+"` after `for`")
 			return
 		}
 	}
@@ -129,7 +129,7 @@ func (c *checker) areAtoms(names []string, at lang.Span) (ok bool) {
 	ok = true
 	for _, name := range names {
 		if !c.vocabulary.Atom(name) {
-			c.fail(UnknownVariable, at, "there is no element type `"+name+"`")
+			c.fail(lang.UnknownLocal, at, "there is no element type `"+name+"`")
 			ok = false
 		}
 	}

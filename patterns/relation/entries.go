@@ -10,22 +10,22 @@ import (
 // that may be partly unknown.
 
 var entryFunctions = []library{
-	{name: "given", params: []Sort{typeSort}, result: gives(boolSort), marks: true, run: (*Machine).given},
+	{name: "given", params: []Sort{TypeSort}, result: gives(boolSort), marks: true, run: (*Machine).given},
 	{name: "order", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).positions},
 	{name: "ints", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).ints},
-	{name: "merge", params: []Sort{typeSort, typeSort}, result: gives(typeSort), marks: true,
-		run: func(m *Machine, e *Expr, a []value) value { return m.merge(e, a[0], a[1], typeSort, 0) }},
-	{name: "mergeAll", params: []Sort{listOf(typeSort)}, result: gives(typeSort), run: func(m *Machine, e *Expr, a []value) value {
+	{name: "merge", params: []Sort{TypeSort, TypeSort}, result: gives(TypeSort), marks: true,
+		run: func(m *Machine, e *Expr, a []value) value { return m.merge(e, a[0], a[1], TypeSort, 0) }},
+	{name: "mergeAll", params: []Sort{listOf(TypeSort)}, result: gives(TypeSort), run: func(m *Machine, e *Expr, a []value) value {
 		if a[0].a == a[0].b {
 			return m.fail(e, "there are no types")
 		}
 		sum := m.items[a[0].a]
 		for i := a[0].a + 1; i < a[0].b && sum.kind != vError && sum.kind != vBlocked; i++ {
-			sum = m.merge(e, sum, m.items[i], typeSort, 0)
+			sum = m.merge(e, sum, m.items[i], TypeSort, 0)
 		}
 		return sum
 	}},
-	{name: "shaped", params: []Sort{shapeSort, ValuesSort, boolSort}, result: gives(shapeSort), marks: true,
+	{name: "shaped", params: []Sort{ShapeSort, ValuesSort, boolSort}, result: gives(ShapeSort), marks: true,
 		run: (*Machine).shaped},
 	{name: "sliced", params: []Sort{dimSort, numSort, numSort, numSort}, result: gives(dimSort),
 		lazy: true, run: (*Machine).sliced},
@@ -45,7 +45,7 @@ var entryFunctions = []library{
 			}
 			return a[0]
 		}},
-	{name: "together", params: []Sort{listOf(shapeSort)}, result: gives(shapeSort), run: (*Machine).together},
+	{name: "together", params: []Sort{listOf(ShapeSort)}, result: gives(ShapeSort), run: (*Machine).together},
 	{name: "extent", params: []Sort{numSort, numSort, numSort}, result: gives(dimSort), run: (*Machine).extent},
 	{name: "scaled32", params: []Sort{dimSort, numSort}, result: gives(dimSort), run: (*Machine).scaled32},
 }

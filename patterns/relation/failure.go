@@ -33,7 +33,7 @@ func (m *Machine) Failure(o *Outcome) Failure {
 }
 
 func (m *Machine) failure(o *Outcome) Failure {
-	f := Failure{Code: Failed}
+	f := Failure{Code: lang.RelationFails}
 	if o.Guard != InEffect {
 		c := m.rel.Clauses[max(o.Clause, 0)]
 		m.resetSteps()
@@ -212,7 +212,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 		default:
 			n := m.view.Length(Node(v.a))
 			if n >= 0 {
-				return m.pieces(m.list(v), shapeSort)
+				return m.pieces(m.list(v), ShapeSort)
 			}
 			if n == FixedLength {
 				if _, k := m.view.Atom(Node(v.a)); k == Fixed {

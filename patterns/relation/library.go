@@ -48,9 +48,9 @@ var functions = []library{
 		}
 		return l
 	}},
-	{name: "prod", params: []Sort{shapeSort}, result: size, lazy: true,
+	{name: "prod", params: []Sort{ShapeSort}, result: size, lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Multiply, 1, a[0]) }},
-	{name: "sum", params: []Sort{shapeSort}, result: size, lazy: true,
+	{name: "sum", params: []Sort{ShapeSort}, result: size, lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Add, 0, a[0]) }},
 	{name: "min", params: []Sort{dimSort, dimSort}, result: size, lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
@@ -186,7 +186,7 @@ var functions = []library{
 		}
 		return v.mismatch(m)
 	}},
-	{name: "static", params: []Sort{shapeSort}, result: gives(dimSort), lazy: true,
+	{name: "static", params: []Sort{ShapeSort}, result: gives(dimSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
 			l := m.list(a[0])
 			if l.kind != vList {
@@ -208,12 +208,12 @@ var functions = []library{
 		}},
 	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], "") }},
-	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), marks: true,
+	{name: "bcast", params: []Sort{ShapeSort, ShapeSort}, result: gives(ShapeSort), marks: true,
 		run: (*Machine).broadcastShapes},
-	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort),
+	{name: "reshape", params: []Sort{ShapeSort, listOf(intSort), boolSort}, result: gives(ShapeSort),
 		run: (*Machine).reshape},
-	{name: "fits", params: []Sort{shapeSort, shapeSort}, result: gives(boolSort), lazy: true, run: (*Machine).fits},
-	{name: "refit", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), lazy: true, run: (*Machine).refit},
+	{name: "fits", params: []Sort{ShapeSort, ShapeSort}, result: gives(boolSort), lazy: true, run: (*Machine).fits},
+	{name: "refit", params: []Sort{ShapeSort, ShapeSort}, result: gives(ShapeSort), lazy: true, run: (*Machine).refit},
 	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort), lazy: true,
 		run: (*Machine).sliceLength},
 	{name: "steps", params: []Sort{floatSort, floatSort, floatSort}, result: gives(intSort),
@@ -299,14 +299,14 @@ var functions = []library{
 			}
 			return intOf(at)
 		}},
-	{name: "relayout", params: []Sort{shapeSort, textSort, textSort}, result: gives(shapeSort), lazy: true,
+	{name: "relayout", params: []Sort{ShapeSort, textSort, textSort}, result: gives(ShapeSort), lazy: true,
 		run: (*Machine).relayout},
-	{name: "einsum", params: []Sort{textSort, listOf(shapeSort)}, result: gives(shapeSort), run: (*Machine).einsum},
+	{name: "einsum", params: []Sort{textSort, listOf(ShapeSort)}, result: gives(ShapeSort), run: (*Machine).einsum},
 }
 
 // partOf returns the function that selects a part of a type.
 func partOf(head, part int, h *Head) *library {
-	return &library{name: h.Parts[part].Name, params: []Sort{typeSort}, result: gives(h.Parts[part].Sort),
+	return &library{name: h.Parts[part].Name, params: []Sort{TypeSort}, result: gives(h.Parts[part].Sort),
 		run: func(m *Machine, e *Expr, a []value) value {
 			v := a[0]
 			switch v.kind {
@@ -332,7 +332,7 @@ func partOf(head, part int, h *Head) *library {
 
 // classOf returns the function that tests for a class of element types.
 func classOf(is func(string) bool) *library {
-	return &library{params: []Sort{atomSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+	return &library{params: []Sort{AtomSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
 		if a[0].kind != vText && a[0].kind != vNode {
 			return a[0].mismatch(m)
 		}

@@ -78,14 +78,11 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 	if (x.kind == vMark || y.kind == vMark) && x.kind != vError && y.kind != vError {
 		return value{kind: vMark}
 	}
-	if x.kind == vError && y.kind == vBlocked {
-		return y
-	}
-	if x.kind == vBlocked && y.kind == vError {
-		return x
+	if x.kind == vBlocked || y.kind == vBlocked {
+		return m.join(x, y)
 	}
 	if bad, is := m.strict(x, y); is {
-		if bad.kind == vError && v.kind != vError && w.kind != vError { // one of them is a parameter
+		if v.kind != vError && w.kind != vError { // one of them is a parameter
 			return m.fail(e, "the shapes %s and %s are not known to broadcast", v, w)
 		}
 		return bad

@@ -24,6 +24,7 @@ const (
 	pairKind
 )
 
+// The sorts of expressions; those of the parts of a vocabulary's heads are exported.
 var (
 	badSort   = Sort{}
 	boolSort  = Sort{kind: boolKind}
@@ -32,19 +33,10 @@ var (
 	numSort   = Sort{kind: numKind}
 	floatSort = Sort{kind: floatKind}
 	textSort  = Sort{kind: textKind}
-	atomSort  = Sort{kind: atomKind}
-	typeSort  = Sort{kind: typeKind}
+	AtomSort  = Sort{kind: atomKind}
+	TypeSort  = Sort{kind: typeKind}
 	noneSort  = Sort{kind: noneKind}
-	shapeSort = listOf(dimSort)
-)
-
-// The sorts for the parts of a vocabulary's heads and for functions.
-var (
-	TypeSort  = typeSort
-	ShapeSort = shapeSort
-	DimSort   = dimSort
-	AtomSort  = atomSort
-
+	ShapeSort = listOf(dimSort)
 	// ValuesSort is the sort of a list of numbers that may be negative or have fractions: the entries of a tensor.
 	ValuesSort = listOf(numSort)
 )
@@ -54,8 +46,8 @@ func pairOf(s, t Sort) Sort { return Sort{kind: pairKind, part: &s, other: &t} }
 
 // sortNames maps names to the sorts of parameters of functions.
 var sortNames = map[string]Sort{
-	"Type": typeSort, "Types": listOf(typeSort), "Shape": shapeSort, "Shapes": listOf(shapeSort), "Dim": dimSort,
-	"Base": atomSort, "Bool": boolSort,
+	"Type": TypeSort, "Types": listOf(TypeSort), "Shape": ShapeSort, "Shapes": listOf(ShapeSort), "Dim": dimSort,
+	"Base": AtomSort, "Bool": boolSort,
 	"Int": intSort, "Ints": listOf(intSort), "Float": floatSort, "String": textSort, "Values": ValuesSort,
 }
 

@@ -102,9 +102,8 @@ type Expr struct {
 type File struct {
 	Source    *lang.File
 	Relations []*Relation // in order of their first clauses
-	Functions []*Function
 	Operators []*Operator
-	Items     []Item // all, in the order of the file
+	Items     []Item // in the order of the file
 
 	byName    map[string]*Relation
 	functions map[string]*Function
