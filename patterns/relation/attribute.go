@@ -25,19 +25,16 @@ func (o *Operator) Takes(name string) bool {
 
 // fillLists fills the lists that Accepts and Inputs return at each call.
 func (o *Operator) fillLists() {
-	o.accepts = slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })
-	slices.SortStableFunc(o.accepts, func(a, b Attr) int {
-		switch {
-		case a.Required() == b.Required():
-			return 0
-		case a.Required():
-			return -1
+	o.accepts, o.inputs = nil, nil
+	for _, required := range []bool{true, false} {
+		for _, a := range o.all {
+			if !a.Fixed && a.Required() == required {
+				o.accepts = append(o.accepts, a)
+			}
 		}
-		return 1
-	})
-	o.inputs = make([]string, len(o.Params))
-	for i, p := range o.Params {
-		o.inputs[i] = p.Name
+	}
+	for _, p := range o.Params {
+		o.inputs = append(o.inputs, p.Name)
 	}
 }
 
@@ -49,12 +46,7 @@ func (a *Attr) Value() Value { return a.value }
 
 // find returns the index in all of the attribute with this name that a program may give, or -1.
 func (o *Operator) find(name string) int {
-	for i := range o.all {
-		if a := &o.all[i]; a.Name == name && !a.Fixed {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(o.all, func(a Attr) bool { return a.Name == name && !a.Fixed })
 }
 
 // Attributes checks the attributes that a program gives an operator, and returns the values with which its relation is
@@ -72,50 +64,20 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		}
 	}
 	var problems []Problem
-	vocabulary := o.relation.Vocabulary
+	has := func(name string) bool {
+		return slices.ContainsFunc(given, func(g Given) bool { return g.Name == name })
+	}
 	for k, g := range given {
 		i := o.find(g.Name)
 		if i < 0 {
 			p := o.unknown(g, k)
-			p.Required = slices.ContainsFunc(o.all, func(a Attr) bool { return a.Name == p.Fix && a.Required() }) &&
-				!slices.ContainsFunc(given, func(h Given) bool { return h.Name == p.Fix })
+			fix := slices.IndexFunc(o.all, func(a Attr) bool { return a.Name == p.Fix })
+			p.Required = fix >= 0 && o.all[fix].Required() && !has(p.Fix)
 			problems = append(problems, p)
-			continue
-		}
-		if slices.ContainsFunc(given[:k], func(h Given) bool { return h.Name == g.Name }) {
-			problems = append(problems, Problem{Span: g.Span, Kind: RepeatedAttribute, Given: k,
-				Message: lang.Text("the " + vocabulary.attribute() + " `" + g.Name + "` is given twice")})
-			continue
-		}
-		a := &o.all[i]
-		if g.Unwritten || g.Value.Form == SizeForm && a.Forms&SizeForm == 0 {
-			problems = append(problems, Problem{Span: g.Span, Kind: UnwrittenValue, Given: k, Required: a.Required(),
-				Message: lang.Say("the %s `%s` has to be a written number, not `%s`", vocabulary.attribute(), g.Name,
-					g.Value.Text)})
-			continue
-		}
-		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
-		strict := vocabulary.Strict && (g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0 ||
-			g.Value.Form == IntsForm && v.Form == FloatsForm && len(v.List) > 0)
-		if !ok || strict {
-			p := Problem{Span: g.Span, Kind: WrongForm, Given: k, Required: a.Required(), Replaces: g.ValueSpan,
-				Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " +
-					vocabulary.value(g.Value))}
-			if strict && v.Form&(FloatForm|FloatsForm) != 0 {
-				p.Fix = vocabulary.value(v)
-			} else if x, ok := vocabulary.meant(g.Value, a.Forms); ok {
-				p.Fix = vocabulary.value(x)
-			} else if _, ok := ListValue(x).As(a.Forms, vocabulary.Atom); ok {
-				p.Fix = "[" + x.String() + "]"
-			} else if len(g.Value.List) == 1 {
-				if _, ok := g.Value.List[0].As(a.Forms, vocabulary.Atom); ok {
-					p.Fix = g.Value.List[0].String()
-				}
-			}
-			problems = append(problems, p)
-			continue
-		}
-		if at := o.slots[i]; at >= 0 {
+		} else if v, p := o.attribute(&o.all[i], given[:k], g); p != nil {
+			p.Span, p.Given = g.Span, k
+			problems = append(problems, *p)
+		} else if at := o.slots[i]; at >= 0 {
 			values[at] = v
 		}
 	}
@@ -123,16 +85,53 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	for i := range o.all {
 		a := &o.all[i]
 		misspelt := func(p Problem) bool { return p.Kind == UnknownAttribute && p.Fix == a.Name }
-		if a.Default == nil && !a.Fixed && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
-			!slices.ContainsFunc(problems, misspelt) {
+		if a.Required() && !a.Fixed && !has(a.Name) && !slices.ContainsFunc(problems, misspelt) {
 			missing = append(missing, a)
 		}
 	}
 	if len(missing) > 0 {
 		problems = append(problems, Problem{Kind: MissingAttribute, Given: -1, Required: true,
-			Message: lang.Text(vocabulary.missing(missing))})
+			Message: lang.Text(o.relation.Vocabulary.missing(missing))})
 	}
 	return values, problems
+}
+
+// attribute returns the value of a given attribute, or a problem without its place. The attributes before it are given
+// as well.
+func (o *Operator) attribute(a *Attr, before []Given, g Given) (Value, *Problem) {
+	v := o.relation.Vocabulary
+	if slices.ContainsFunc(before, func(h Given) bool { return h.Name == g.Name }) {
+		return Value{}, &Problem{Kind: RepeatedAttribute,
+			Message: lang.Text("the " + v.attribute() + " `" + g.Name + "` is given twice")}
+	}
+	if g.Unwritten || g.Value.Form == SizeForm && a.Forms&SizeForm == 0 {
+		return Value{}, &Problem{Kind: UnwrittenValue, Required: a.Required(),
+			Message: lang.Say("the %s `%s` has to be a written number, not `%s`", v.attribute(), g.Name, g.Value.Text)}
+	}
+	x, ok := g.Value.As(a.Forms, v.Atom)
+	strict := v.Strict && (g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0 ||
+		g.Value.Form == IntsForm && x.Form == FloatsForm && len(x.List) > 0)
+	if ok && !strict {
+		return x, nil
+	}
+	p := &Problem{Kind: WrongForm, Required: a.Required(), Replaces: g.ValueSpan,
+		Message: lang.Text("`" + g.Name + "` takes " + v.forms(a.Forms) + ", not " + v.value(g.Value))}
+	fits := func(x Value) bool {
+		_, ok := x.As(a.Forms, v.Atom)
+		return ok
+	}
+	meant, isMeant := v.meant(g.Value, a.Forms)
+	switch {
+	case strict && x.Form&(FloatForm|FloatsForm) != 0:
+		p.Fix = v.value(x)
+	case isMeant:
+		p.Fix = v.value(meant)
+	case fits(ListValue(meant)):
+		p.Fix = "[" + meant.String() + "]"
+	case len(g.Value.List) == 1 && fits(g.Value.List[0]):
+		p.Fix = g.Value.List[0].String()
+	}
+	return Value{}, p
 }
 
 // missing returns the message that lists the attributes that a call lacks, with their forms.
@@ -144,8 +143,16 @@ func (v *Vocabulary) missing(attrs []*Attr) string {
 	for i, a := range attrs {
 		names[i] = "`" + a.Name + "` (" + v.forms(a.Forms) + ")"
 	}
+	return "the " + v.attribute() + "s " + listed(names, "and") + " are missing"
+}
+
+// listed joins names with commas, and the last one with a word.
+func listed(names []string, word string) string {
 	last := len(names) - 1
-	return "the " + v.attribute() + "s " + strings.Join(names[:last], ", ") + " and " + names[last] + " are missing"
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
 // Given is Attributes for a relation that a program names directly.

@@ -129,6 +129,7 @@ type named struct {
 type checker struct {
 	file       *File
 	base       *File
+	local      map[string]*Set // of the variables of an operator
 	vocabulary *Vocabulary
 	heads      []named
 	diags      []lang.Diagnostic
@@ -387,10 +388,7 @@ func (c *checker) clause(r *Relation, cl *Clause) {
 
 func (c *checker) operator(o *Operator) {
 	c.errors = 0
-	r := c.file.byName[o.Relation]
-	if r == nil {
-		r = c.base.byName[o.Relation]
-	}
+	r := cmp.Or(c.file.byName[o.Relation], c.base.byName[o.Relation])
 	if r == nil {
 		if !c.file.wrong[o.Relation] {
 			names := append(slices.Sorted(maps.Keys(c.file.byName)), slices.Sorted(maps.Keys(c.base.byName))...)

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -466,14 +467,14 @@ func (c *checker) call(e *Expr) Sort {
 }
 
 func (c *checker) findFunction(name string) *Function {
-	if f := c.file.functions[name]; f != nil {
-		return f
-	}
-	return c.base.functions[name]
+	return cmp.Or(c.file.functions[name], c.base.functions[name])
 }
 
 // library finds a function of the library, a part of a head or a class of element types.
 func (c *checker) library(name string) *library {
+	if s := c.local[name]; s != nil {
+		return classOf(s.has)
+	}
 	if l := libraryByName[name]; l != nil {
 		return l
 	}
@@ -494,10 +495,7 @@ func (c *checker) library(name string) *library {
 }
 
 func (c *checker) findSet(name string) *Set {
-	if s := c.file.sets[name]; s != nil {
-		return s
-	}
-	return c.base.sets[name]
+	return cmp.Or(c.file.sets[name], c.base.sets[name])
 }
 
 // constructor checks a type in an effect.

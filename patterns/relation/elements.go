@@ -30,20 +30,22 @@ func (c *checker) set(s *Set) {
 func (o *Operator) Elements() *Relation { return o.types }
 
 // elements makes the relation of an operator's element types: a clause with a guard for each argument that names a
-// variable. It is written as text, where x3 is the fourth argument.
+// variable. It is written as text, where x3 is the fourth argument and a variable tests for its set.
 func (c *checker) elements(o *Operator) {
-	sets := make(map[string]*TypeSet)
-	for i := range o.Types {
-		t := &o.Types[i]
-		sets[t.Name] = t
-		if s := c.findSet(t.Set); t.Set != "" && s == nil {
+	sets := make(map[string]*Set)
+	for _, t := range o.Types {
+		s := &Set{Atoms: t.Atoms}
+		if t.Set != "" {
+			s = c.findSet(t.Set)
+		}
+		if s == nil {
 			c.fail(lang.UnknownLocal, t.Span, "there is no set `"+t.Set+"`")
 			return
-		} else if s != nil {
-			t.Atoms = s.Atoms
-		} else if !c.areAtoms(t.Atoms, t.Span) {
+		}
+		if !c.areAtoms(s.Atoms, t.Span) {
 			return
 		}
+		sets[t.Name] = s
 	}
 	for _, p := range slices.Concat(o.Params, o.Results) {
 		if p.Type != "" && sets[p.Type] == nil {
@@ -59,19 +61,7 @@ func (c *checker) elements(o *Operator) {
 			" \"the element type of `" + p.Name + "` is {" + element + "(" + x + ")}, " + rest + "\""
 	}
 	among := func(p Param, x string) string {
-		t := sets[p.Type]
-		is := t.Set + "(" + element + "(" + x + "))"
-		if t.Set == "" {
-			is = "false"
-			for _, a := range t.Atoms {
-				is = element + "(" + x + ") == " + a + " or " + is
-			}
-		}
-		one := strings.Join(t.Atoms, ", ")
-		if k := strings.LastIndex(one, ", "); k >= 0 {
-			one = one[:k] + " or" + one[k+1:]
-		}
-		return guard(p, x, is, "not "+one)
+		return guard(p, x, p.Type+"("+element+"("+x+"))", "not "+listed(sets[p.Type].Atoms, "or"))
 	}
 	like := func(p Param, x, of, name string) string {
 		of = element + "(" + of + ")"
@@ -119,7 +109,9 @@ func (c *checker) elements(o *Operator) {
 	if o.Since > 0 {
 		r.Name += " since " + strconv.Itoa(o.Since)
 	}
+	c.local = sets
 	c.clause(r, cl)
+	c.local = nil
 	r.Clauses = []*Clause{cl}
 	o.types = r
 }
