@@ -154,17 +154,7 @@ func (p *parser) item() {
 		}
 	}
 	if !p.failed {
-		end := p.tokens[p.at-1].span.End
-		switch it := it.(type) {
-		case *Clause:
-			it.Span.End = end
-		case *Function:
-			it.Span.End = end
-		case *Set:
-			it.Span.End = end
-		case *Operator:
-			it.Span.End = end
-		}
+		it.span().End = p.tokens[p.at-1].span.End
 		p.file.Items = append(p.file.Items, it)
 		return
 	}
@@ -186,6 +176,14 @@ func (p *parser) name(what string) (string, lang.Span) {
 	}
 	p.at++
 	return t.text, t.span
+}
+
+// anyName parses a name, which may be a keyword such as `in`.
+func (p *parser) anyName(what string) (string, lang.Span) {
+	if t := &p.tokens[p.at]; t.kind == aWord {
+		t.kind = aName
+	}
+	return p.name(what)
 }
 
 // clause = [ "relation" | "propagate" | "finally" ] NAME "(" [ pattern { "," pattern } ] ")" [ "with" attrs ]
@@ -261,19 +259,27 @@ func (p *parser) where(c *Clause) *Clause {
 	if p.failed || !p.accept("where") {
 		return c
 	}
-	for !p.failed {
+	c.Where = sequence(p, func() *Expr {
 		name, span := p.name("a name after `where`")
 		p.expect("=", "after the name")
+		return &Expr{Op: Bind, Span: span, Args: []*Expr{{Op: Name, Name: name, Span: span}, p.expr()}}
+	})
+	return c
+}
+
+// sequence parses a list whose elements have commas between them.
+func sequence[T any](p *parser, one func() T) (list []T) {
+	for !p.failed {
+		x := one()
 		if p.failed {
 			break
 		}
-		x := p.expr()
-		c.Where = append(c.Where, &Expr{Op: Bind, Span: span, Args: []*Expr{{Op: Name, Name: name, Span: span}, x}})
+		list = append(list, x)
 		if !p.accept(",") {
 			break
 		}
 	}
-	return c
+	return list
 }
 
 // commas parses a comma-separated list and the closing bracket. A comma may follow the last element.
@@ -294,13 +300,8 @@ func commas[T any](p *parser, end string, one func() T) []T {
 
 // attrs = name [ ":" forms ] [ ( "=" | "==" ) literal ] { "," … }
 func (p *parser) attrs() []Attr {
-	var list []Attr
-	for !p.failed {
-		var a Attr
-		if t := &p.tokens[p.at]; t.kind == aWord {
-			t.kind = aName // a keyword such as `in` may be a name here
-		}
-		a.Name, a.Span = p.name("the name of an attribute")
+	return sequence(p, func() (a Attr) {
+		a.Name, a.Span = p.anyName("the name of an attribute")
 		// In an operator a colon may also precede the relation, whose name begins with a capital letter.
 		if t := p.peek(1); p.is(":") && (t.kind != aName || formNames[t.text] != 0 || t.text == "opt") ||
 			p.is(":") && t.kind == aWord {
@@ -312,12 +313,8 @@ func (p *parser) attrs() []Attr {
 		if a.Fixed = p.accept("=="); a.Fixed || p.accept("=") {
 			a.Default = p.unary()
 		}
-		list = append(list, a)
-		if !p.accept(",") {
-			break
-		}
-	}
-	return list
+		return a
+	})
 }
 
 // forms = [ "opt" ] NAME { "or" NAME }
@@ -393,12 +390,7 @@ func (p *parser) atoms() (list []string) {
 func (p *parser) operator() *Operator {
 	o := &Operator{Span: p.token().span}
 	p.accept("op")
-	for !p.failed {
-		o.Names = append(o.Names, p.operatorName())
-		if !p.accept(",") {
-			break
-		}
-	}
+	o.Names = sequence(p, p.operatorName)
 	if p.is(":") {
 		p.at++
 		p.signature(o)
@@ -423,8 +415,7 @@ func (p *parser) operator() *Operator {
 		o.Attrs = p.attrs()
 	}
 	if p.accept("for") {
-		for !p.failed {
-			var t TypeSet
+		o.Types = sequence(p, func() (t TypeSet) {
 			t.Name, _ = p.name("a variable of element types")
 			p.expect("in", "after a variable of element types")
 			if t.Span = p.token().span; p.is("{") {
@@ -432,11 +423,8 @@ func (p *parser) operator() *Operator {
 			} else {
 				t.Set, t.Span = p.name("a set of element types")
 			}
-			o.Types = append(o.Types, t)
-			if !p.accept(",") {
-				break
-			}
-		}
+			return t
+		})
 	}
 	if p.expect(":", "before the relation of an operator") {
 		o.Relation, o.RelSpan = p.name("the relation of an operator")
@@ -447,10 +435,7 @@ func (p *parser) operator() *Operator {
 // typedParams = [ NAME [ "?" ] [ "..." ] [ ":" NAME ] { "," … } ] ")"
 func (p *parser) typedParams() []Param {
 	return commas(p, ")", func() (a Param) {
-		if t := &p.tokens[p.at]; t.kind == aWord {
-			t.kind = aName // a keyword such as `with` may be a name here
-		}
-		a.Name, a.Span = p.name("a name for an argument")
+		a.Name, a.Span = p.anyName("a name for an argument")
 		a.Optional = p.accept("?")
 		a.Several = p.accept("...")
 		if p.accept(":") {
@@ -469,10 +454,7 @@ func (p *parser) params() []Param {
 
 // operatorName parses `nn.conv2d` or `annotation.*`, without spaces between the parts.
 func (p *parser) operatorName() OperatorName {
-	if t := &p.tokens[p.at]; t.kind == aWord {
-		t.kind = aName // a keyword such as `where` may be a name here
-	}
-	text, span := p.name("the name of an operator")
+	text, span := p.anyName("the name of an operator")
 	for !p.failed && p.is(".") && p.token().span.Start == span.End && p.peek(1).span.Start == span.End+1 {
 		t := p.peek(1)
 		if t.kind != aName && t.kind != aWord && t.text != "*" {

@@ -218,6 +218,9 @@ func (p *parser) unary() *Expr {
 	return x
 }
 
+// constants are the expressions of one word or sign.
+var constants = map[string]Op{"?": Dynamic, "_": Hole, "none": None, "true": True, "false": False}
+
 func (p *parser) primary() *Expr {
 	if p.failed {
 		return nil
@@ -264,22 +267,10 @@ func (p *parser) primary() *Expr {
 		return e
 	}
 	e.Name = ""
+	if e.Op = constants[t.text]; e.Op != 0 {
+		return e
+	}
 	switch t.text {
-	case "?":
-		e.Op = Dynamic
-		return e
-	case "_":
-		e.Op = Hole
-		return e
-	case "none":
-		e.Op = None
-		return e
-	case "true":
-		e.Op = True
-		return e
-	case "false":
-		e.Op = False
-		return e
 	case "@":
 		e.Op = Attribute
 		if u := p.token(); u.kind == aName || u.kind == aWord {
@@ -344,18 +335,13 @@ func (p *parser) primary() *Expr {
 
 // binds = pattern "in" expr { "," pattern "in" expr }
 func (p *parser) binds() []*Expr {
-	var list []*Expr
-	for !p.failed {
+	return sequence(p, func() *Expr {
 		v := p.expr()
 		p.expect("in", "after a variable")
 		l := p.expr()
 		if p.failed {
-			break
+			return nil
 		}
-		list = append(list, &Expr{Op: Bind, Span: v.Span.To(l.Span), Args: []*Expr{v, l}})
-		if !p.accept(",") {
-			break
-		}
-	}
-	return list
+		return &Expr{Op: Bind, Span: v.Span.To(l.Span), Args: []*Expr{v, l}}
+	})
 }

@@ -113,12 +113,12 @@ type File struct {
 }
 
 // An Item is a clause, a function, a set or an operator.
-type Item interface{ item() }
+type Item interface{ span() *lang.Span }
 
-func (*Clause) item()   {}
-func (*Set) item()      {}
-func (*Function) item() {}
-func (*Operator) item() {}
+func (c *Clause) span() *lang.Span   { return &c.Span }
+func (s *Set) span() *lang.Span      { return &s.Span }
+func (f *Function) span() *lang.Span { return &f.Span }
+func (o *Operator) span() *lang.Span { return &o.Span }
 
 // A Relation has all clauses of one name.
 type Relation struct {
