@@ -278,27 +278,18 @@ func (m *Machine) nameOf(v value) Piece {
 	return Piece{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}
 }
 
-// Written returns the text of an expression in its file, on one line and without comments. The span of an expression
-// may lack parentheses around its first or its last operand.
+// Written returns the text of an expression in its file, on one line and without comments.
 func Written(f *lang.File, e *Expr) string {
 	var b strings.Builder
-	text := f.Text(e.Span)
-	end, depth, least := int32(0), 0, 0
+	text, end := f.Text(e.Span), int32(0)
 	for _, t := range scan(text, lang.Span{End: int32(len(text))}) {
 		if t.span.Start > end && t.kind != atEnd {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.text)
 		end = t.span.End
-		switch t.text {
-		case "(":
-			depth++
-		case ")":
-			depth--
-			least = min(least, depth)
-		}
 	}
-	return strings.Repeat("(", -least) + b.String() + strings.Repeat(")", depth-least)
+	return b.String()
 }
 
 func pick[T any](yes bool, a, b T) T {

@@ -103,6 +103,11 @@ var binds, operations = func() (binds [Message + 1]int8, operations map[string]O
 // comparing is the level of comparisons, which do not chain: a < b < c is an error.
 const comparing = 2
 
+// since returns the place from an offset to the last token.
+func (p *parser) since(from int32) lang.Span {
+	return lang.Span{Start: from, End: p.tokens[p.at-1].span.End}
+}
+
 // deeper enters a nesting level, which its caller leaves, and reports whether there was no error.
 func (p *parser) deeper() bool {
 	if p.depth++; p.depth > maxDepth {
@@ -126,7 +131,7 @@ func (p *parser) expr() *Expr {
 		if p.failed {
 			return nil
 		}
-		return &Expr{Op: If, Span: t.span.To(y.Span), Args: []*Expr{c, x, y}}
+		return &Expr{Op: If, Span: p.since(t.span.Start), Args: []*Expr{c, x, y}}
 	}
 	return p.level(0)
 }
@@ -145,8 +150,9 @@ func (p *parser) level(n int) *Expr {
 		if p.failed {
 			return nil
 		}
-		return &Expr{Op: Not, Span: t.span.To(x.Span), Args: []*Expr{x}}
+		return &Expr{Op: Not, Span: p.since(t.span.Start), Args: []*Expr{x}}
 	}
+	from := p.token().span.Start
 	x := p.level(n + 1)
 	for long := 0; !p.failed; long++ {
 		t := p.token()
@@ -167,7 +173,7 @@ func (p *parser) level(n int) *Expr {
 		if p.failed {
 			return nil
 		}
-		x = &Expr{Op: op, Span: x.Span.To(y.Span), Args: []*Expr{x, y}}
+		x = &Expr{Op: op, Span: p.since(from), Args: []*Expr{x, y}}
 	}
 	return nil
 }
@@ -177,7 +183,8 @@ func (p *parser) unary() *Expr {
 	if p.failed {
 		return nil
 	}
-	if t := p.token(); p.is("-") {
+	t := p.token()
+	if p.is("-") {
 		defer func() { p.depth-- }()
 		if !p.deeper() {
 			return nil
@@ -187,7 +194,7 @@ func (p *parser) unary() *Expr {
 		if p.failed {
 			return nil
 		}
-		return &Expr{Op: Negate, Span: t.span.To(x.Span), Args: []*Expr{x}}
+		return &Expr{Op: Negate, Span: p.since(t.span.Start), Args: []*Expr{x}}
 	}
 	x := p.primary()
 	for long := 0; !p.failed && p.is("[") && !p.token().line; long++ {
@@ -210,9 +217,8 @@ func (p *parser) unary() *Expr {
 			}
 			e.Args = append(e.Args, to)
 		}
-		end := p.token().span
 		p.expect("]", "after an index")
-		e.Span = x.Span.To(end)
+		e.Span = p.since(t.span.Start)
 		x = e
 	}
 	return x
