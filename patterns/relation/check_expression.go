@@ -28,8 +28,8 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 			p.slot = v.slot
 			if s.kind == typeKind {
 				c.fail(lang.WrongKind, p.Span, "types are compared only where they are arguments as a whole")
-			} else if _, ok := v.sort.join(s); !ok {
-				c.fail(lang.WrongKind, p.Span, "`"+p.Name+"` is "+v.sort.String()+" and "+s.String())
+			} else {
+				c.both(p.Span, "`"+p.Name+"` is ", v.sort, s)
 			}
 			return
 		}
@@ -173,18 +173,25 @@ func (c *checker) expr(e *Expr, want Sort) Sort {
 	return e.sort
 }
 
+// literals are the sorts of expressions of one word.
+var literals = [Message + 1]sortKind{
+	Number: intKind, Float: floatKind, Text: textKind, None: noneKind, True: boolKind, False: boolKind,
+}
+
+// both returns the sort of what has either of two sorts.
+func (c *checker) both(at lang.Span, what string, x, y Sort) Sort {
+	s, ok := x.join(y)
+	if !ok {
+		c.fail(lang.WrongKind, at, what+x.String()+" and "+y.String())
+	}
+	return s
+}
+
 func (c *checker) sortOf(e *Expr, want Sort) Sort {
+	if k := literals[e.Op]; k != badKind {
+		return Sort{kind: k}
+	}
 	switch e.Op {
-	case Number:
-		return intSort
-	case Float:
-		return floatSort
-	case Text:
-		return textSort
-	case None:
-		return noneSort
-	case True, False:
-		return boolSort
 	case Dynamic:
 		if c.vocabulary.Lenient {
 			return want // any part of a type may have the mark
@@ -249,11 +256,8 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 		return size([]Sort{x})
 	case Equal, Differ:
 		x := c.expr(e.Args[0], badSort)
-		y := c.expr(e.Args[1], x)
-		s, ok := x.join(y)
-		if !ok {
-			c.fail(lang.WrongKind, e.Span, "the two sides are "+x.String()+" and "+y.String())
-		} else if s.kind == typeKind || s.kind == listKind && s.part.kind == typeKind {
+		s := c.both(e.Span, "the two sides are ", x, c.expr(e.Args[1], x))
+		if s.kind == typeKind || s.item().kind == typeKind {
 			c.fail(lang.WrongKind, e.Span, "types can be equated with `=` after `|`, but not compared in a condition")
 		}
 		e.Args[0].sort = s // the sort in which the sides are compared
@@ -276,12 +280,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 	case If:
 		c.want(e.Args[0], boolSort, "a condition")
 		x := c.expr(e.Args[1], want)
-		y := c.expr(e.Args[2], want)
-		s, ok := x.join(y)
-		if !ok {
-			c.fail(lang.WrongKind, e.Span, "the two outcomes are "+x.String()+" and "+y.String())
-		}
-		return s
+		return c.both(e.Span, "the two outcomes are ", x, c.expr(e.Args[2], want))
 	case Index:
 		l := c.list(e.Args[0])
 		c.want(e.Args[1], intSort, "an index")
@@ -313,11 +312,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 			}
 			return pairOf(c.expr(e.Args[0], x), c.expr(e.Args[1], y))
 		}
-		part := badSort
-		if want.kind == listKind {
-			part = *want.part
-		}
-		s := badSort
+		part, s := want.item(), badSort
 		for _, x := range e.Args {
 			t := c.item(x, part)
 			both, ok := s.join(t)
@@ -352,11 +347,7 @@ func (c *checker) sortOf(e *Expr, want Sort) Sort {
 			if last != nil {
 				c.want(last, boolSort, "a condition")
 			}
-			part := badSort
-			if want.kind == listKind {
-				part = *want.part
-			}
-			s = listOf(c.expr(e.Args[0], part))
+			s = listOf(c.expr(e.Args[0], want.item()))
 		} else {
 			c.goal(last)
 		}

@@ -116,10 +116,7 @@ var functions = []library{
 			return m.pickItems(e, a[0], a[1], true)
 		}},
 	{name: "zip", params: []Sort{anyList, anyList}, result: func(a []Sort) Sort {
-		if a[0].kind != listKind || a[1].kind != listKind {
-			return badSort
-		}
-		return listOf(pairOf(*a[0].part, *a[1].part))
+		return listOf(pairOf(a[0].item(), a[1].item()))
 	}, run: func(m *Machine, e *Expr, a []value) value {
 		x, y := a[0], a[1]
 		n := x.b - x.a
@@ -161,12 +158,7 @@ var functions = []library{
 			_, ok := m.find(a[0], a[1].n)
 			return truth(ok)
 		}},
-	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort {
-		if a[0].kind != listKind {
-			return badSort
-		}
-		return *a[0].part
-	}, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], intOf(-1)) }},
+	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort { return a[0].item() }, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], intOf(-1)) }},
 	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort), lazy: true,
 		run: func(m *Machine, e *Expr, a []value) value {
 			v := m.dim(a[0])
@@ -349,10 +341,7 @@ func classOf(is func(string) bool) *library {
 
 // joined returns the sort of a list into which an item of another sort is put.
 func joined(args []Sort) Sort {
-	if args[0].kind != listKind {
-		return args[0]
-	}
-	if s, ok := args[0].part.join(args[2]); ok {
+	if s, ok := args[0].item().join(args[2]); ok {
 		return listOf(s)
 	}
 	return badSort

@@ -1,5 +1,7 @@
 package relation
 
+import "cmp"
+
 // A Sort is the type of an expression in a relation.
 type Sort struct {
 	kind  sortKind
@@ -53,45 +55,33 @@ var sortNames = map[string]Sort{
 
 const sortList = "Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float, String or Values"
 
+// The names of sorts in messages, and of lists by the sorts of their items.
+var (
+	sortWords = [...]string{
+		badKind: "anything", boolKind: "a truth", intKind: "a number", dimKind: "a size", numKind: "an entry",
+		floatKind: "a number with a fraction", textKind: "a text", atomKind: "an element type", typeKind: "a type",
+		noneKind: "none", pairKind: "a pair",
+	}
+	listWords = map[sortKind]string{
+		badKind: "a list", intKind: "a list of numbers", dimKind: "a shape", numKind: "a list of entries",
+		typeKind: "a list of types",
+	}
+)
+
 // String returns the name of a sort in messages: "a shape".
 func (s Sort) String() string {
-	switch s.kind {
-	case boolKind:
-		return "a truth"
-	case intKind:
-		return "a number"
-	case dimKind:
-		return "a size"
-	case numKind:
-		return "an entry"
-	case floatKind:
-		return "a number with a fraction"
-	case textKind:
-		return "a text"
-	case atomKind:
-		return "an element type"
-	case typeKind:
-		return "a type"
-	case noneKind:
-		return "none"
-	case pairKind:
-		return "a pair"
-	case listKind:
-		switch s.part.kind {
-		case dimKind:
-			return "a shape"
-		case numKind:
-			return "a list of entries"
-		case intKind:
-			return "a list of numbers"
-		case typeKind:
-			return "a list of types"
-		case badKind:
-			return "a list"
-		}
-		return "a list of other things"
+	if s.kind != listKind {
+		return sortWords[s.kind]
 	}
-	return "anything"
+	return cmp.Or(listWords[s.part.kind], "a list of other things")
+}
+
+// item returns the sort of the items of a list; anything for other sorts.
+func (s Sort) item() Sort {
+	if s.kind == listKind {
+		return *s.part
+	}
+	return badSort
 }
 
 // fits reports whether a value of sort s may be used where sort want is expected.
