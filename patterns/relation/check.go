@@ -24,11 +24,6 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	if base == nil {
 		c.base = &File{}
 	}
-	for i, h := range v.Heads {
-		if h.Name != "" {
-			c.heads = append(c.heads, named{h.Name, i})
-		}
-	}
 	for _, it := range f.Items {
 		switch it := it.(type) {
 		case *Function:
@@ -121,17 +116,11 @@ func (f *File) Versions(name string) []*Operator { return f.ops[name] }
 // OperatorNames returns the names of all operators, sorted.
 func (f *File) OperatorNames() []string { return slices.Sorted(maps.Keys(f.ops)) }
 
-type named struct {
-	name string
-	at   int
-}
-
 type checker struct {
 	file       *File
 	base       *File
 	local      map[string]*Set // of the variables of an operator
 	vocabulary *Vocabulary
-	heads      []named
 	diags      []lang.Diagnostic
 
 	// Of the current clause or function.

@@ -35,13 +35,11 @@ func (c *checker) pattern(p *Expr, s Sort, head bool) {
 		}
 		p.slot = c.bind(p.Name, p.Span, s)
 	case Call:
-		i := slices.IndexFunc(c.heads, func(h named) bool { return h.name == p.Name })
-		if i < 0 || !TypeSort.fits(s) {
+		h := c.head(p)
+		if h == nil || !TypeSort.fits(s) {
 			c.unknownHead(p, s)
 			return
 		}
-		p.head = int32(c.heads[i].at)
-		h := &c.vocabulary.Heads[p.head]
 		if h.Types {
 			c.items(p.Args, TypeSort, head)
 			return
@@ -98,12 +96,8 @@ func (c *checker) unknownHead(e *Expr, s Sort) {
 		c.fail(lang.WrongKind, e.Span, "this is a type, not "+s.String())
 		return
 	}
-	var names []string
-	for _, h := range c.heads {
-		names = append(names, h.name)
-	}
 	at := lang.Span{Start: e.Span.Start, End: e.Span.Start + int32(len(e.Name))}
-	nearest(c.fail(lang.UnknownLocal, at, "there is no kind of types `"+e.Name+"`"), at, e.Name, names)
+	nearest(c.fail(lang.UnknownLocal, at, "there is no kind of types `"+e.Name+"`"), at, e.Name, c.headNames())
 }
 
 // counted checks that a head with a fixed number of parts has as many.
@@ -397,9 +391,7 @@ func (c *checker) list(e *Expr) Sort {
 func (c *checker) call(e *Expr) Sort {
 	at := lang.Span{Start: e.Span.Start, End: e.Span.Start + int32(len(e.Name))}
 	e.fn, e.call = nil, nil
-	if i := slices.IndexFunc(c.heads, func(h named) bool { return h.name == e.Name }); i >= 0 {
-		e.head = int32(c.heads[i].at)
-		h := &c.vocabulary.Heads[e.head]
+	if h := c.head(e); h != nil {
 		if h.Types {
 			for _, x := range e.Args {
 				if s := c.item(x, TypeSort); x.Op != Rest && len(e.Args) == 1 && s.kind == listKind &&
@@ -416,9 +408,7 @@ func (c *checker) call(e *Expr) Sort {
 	if f := c.findFunction(e.Name); f != nil {
 		e.call = f
 		c.depth = max(c.depth, f.depth)
-		if len(e.Args) != len(f.Params) {
-			c.fail(lang.WrongCount, e.Span, "`"+e.Name+"` takes "+
-				lang.Count(len(f.Params), "argument", "arguments")+", not "+strconv.Itoa(len(e.Args)))
+		if !c.takes(e, len(f.Params)) {
 			return f.sort
 		}
 		for i, x := range e.Args {
@@ -438,15 +428,11 @@ func (c *checker) call(e *Expr) Sort {
 		names := slices.Sorted(maps.Keys(libraryByName))
 		names = append(append(names, slices.Sorted(maps.Keys(c.file.functions))...),
 			slices.Sorted(maps.Keys(c.vocabulary.Classes))...)
-		for _, h := range c.heads {
-			names = append(names, h.name)
-		}
+		names = append(names, c.headNames()...)
 		nearest(c.fail(lang.UnknownLocal, at, "there is no function `"+e.Name+"`"), at, e.Name, names)
 		return badSort
 	}
-	if len(e.Args) != len(l.params) {
-		c.fail(lang.WrongCount, e.Span, "`"+e.Name+"` takes "+lang.Count(len(l.params), "argument", "arguments")+", not "+
-			strconv.Itoa(len(e.Args)))
+	if !c.takes(e, len(l.params)) {
 		return badSort
 	}
 	e.fn = l
@@ -455,6 +441,32 @@ func (c *checker) call(e *Expr) Sort {
 		sorts[i] = c.want(x, l.params[i], "what `"+e.Name+"` takes")
 	}
 	return l.result(sorts)
+}
+
+// takes checks that a call has as many arguments as its function.
+func (c *checker) takes(e *Expr, n int) bool {
+	if len(e.Args) != n {
+		c.fail(lang.WrongCount, e.Span, "`"+e.Name+"` takes "+lang.Count(n, "argument", "arguments")+", not "+
+			strconv.Itoa(len(e.Args)))
+	}
+	return len(e.Args) == n
+}
+
+// head returns the head with the name of a type, and records it; nil if there is none.
+func (c *checker) head(e *Expr) *Head {
+	i := slices.IndexFunc(c.vocabulary.Heads, func(h Head) bool { return h.Name == e.Name })
+	if i < 0 {
+		return nil
+	}
+	e.head = int32(i)
+	return &c.vocabulary.Heads[i]
+}
+
+func (c *checker) headNames() (names []string) {
+	for _, h := range c.vocabulary.Heads {
+		names = append(names, h.Name)
+	}
+	return names
 }
 
 func (c *checker) findFunction(name string) *Function {
