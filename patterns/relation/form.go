@@ -99,24 +99,6 @@ func (t *Sizes) Parameters(s Size) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// linear returns a size as times·parameter + plus, with positive times and non-negative plus; ok is false for other
-// sizes.
-func (t *Sizes) linear(s Size, name string) (times, plus int64, ok bool) {
-	for _, m := range t.form(s) {
-		switch {
-		case m.times < 0:
-			return 0, 0, false
-		case len(m.factors) == 0:
-			plus = m.times
-		case len(m.factors) == 1 && t.atoms[m.factors[0]].op == 0 && t.atoms[m.factors[0]].text == name:
-			times = m.times
-		default:
-			return 0, 0, false
-		}
-	}
-	return times, plus, times > 0
-}
-
 // SizeOf returns the size that a constructor without parts represents, and SizeConstructor is its inverse.
 func (b *Binding) SizeOf(c unify.Constructor) Size          { return b.size(c) }
 func (b *Binding) SizeConstructor(s Size) unify.Constructor { return b.constructor(s) }
@@ -232,8 +214,8 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		if err != nil {
 			return f.waits(v, open)
 		}
-		times, plus, ok := sizes.linear(s, f.names[at])
-		if !ok {
+		name, times, plus := sizes.affine(sizes.form(s))
+		if name != f.names[at] || times <= 0 || plus < 0 {
 			return f.waits(v, open)
 		}
 		if s, err = sizes.Compute(Subtract, f.b.size(out.Constructor), Size(plus)); err == nil {

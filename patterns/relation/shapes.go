@@ -598,11 +598,13 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	letters := func(s string) bool {
 		return strings.Trim(s, ellipsisLetters+"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 	}
+	var dots string // letters for the axes of an ellipsis
 	if m.rel.Vocabulary.Lenient {
 		var unknown value
-		if terms, output, arrow, unknown = m.ellipses(terms, output, arrow, shapes); terms == nil {
+		if dots, unknown = m.ellipses(terms, shapes); unknown.kind != unset {
 			return unknown
 		}
+		output = strings.Replace(output, ellipsis, dots, 1)
 		inputs = strings.Join(terms, ",")
 	}
 	if !letters(output) || !letters(strings.ReplaceAll(inputs, ",", "")) {
@@ -645,7 +647,8 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		return waits
 	}
 	if !arrow {
-		for c := range byte(128) {
+		output = dots
+		for c := byte('A'); c <= 'z'; c++ {
 			if counts[c] == 1 {
 				output += string(c)
 			}
@@ -674,41 +677,28 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	return m.endList(e, from)
 }
 
+const ellipsis = "..."
+
 // ellipsisLetters stand for the axes of an ellipsis, the last one for its last axis.
 const ellipsisLetters = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15"
 
-// ellipses replaces `...` in the terms and the output of an equation by letters for its axes. It returns no terms if
-// the rank of one of the shapes is not known, but only the mark or what blocks.
-func (m *Machine) ellipses(terms []string, output string, arrow bool, shapes value) ([]string, string, bool, value) {
-	const dots = "..."
+// ellipses replaces `...` in the terms of an equation by letters for its axes, and returns the letters of all of them.
+// If the rank of one of the shapes is not known, unknown is the mark or what blocks.
+func (m *Machine) ellipses(terms []string, shapes value) (all string, unknown value) {
 	most := 0
 	for i, t := range terms {
 		if i >= int(shapes.b-shapes.a) {
 			break
 		}
 		n := m.length(m.items[shapes.a+int32(i)])
-		if n.kind == vMark || n.kind == vBlocked && strings.Contains(t, dots) {
-			return nil, "", false, n
+		if n.kind == vMark || n.kind == vBlocked && strings.Contains(t, ellipsis) {
+			return "", n
 		}
-		axes := int(n.n) - (len(t) - len(dots))
-		if strings.Count(t, dots) == 1 && n.kind == vInt && axes >= 0 && axes <= len(ellipsisLetters) {
+		axes := int(n.n) - (len(t) - len(ellipsis))
+		if strings.Count(t, ellipsis) == 1 && n.kind == vInt && axes >= 0 && axes <= len(ellipsisLetters) {
 			most = max(most, axes)
-			terms[i] = strings.Replace(t, dots, ellipsisLetters[len(ellipsisLetters)-axes:], 1)
+			terms[i] = strings.Replace(t, ellipsis, ellipsisLetters[len(ellipsisLetters)-axes:], 1)
 		}
 	}
-	all := ellipsisLetters[len(ellipsisLetters)-most:]
-	if arrow {
-		return terms, strings.Replace(output, dots, all, 1), true, value{}
-	}
-	if most == 0 {
-		return terms, output, false, value{}
-	}
-	output = all
-	text := strings.Join(terms, "")
-	for c := byte('A'); c <= 'z'; c++ {
-		if strings.Count(text, string(c)) == 1 {
-			output += string(c)
-		}
-	}
-	return terms, output, true, value{}
+	return ellipsisLetters[len(ellipsisLetters)-most:], value{}
 }

@@ -76,12 +76,26 @@ func NewSizes() *Sizes {
 
 // ParameterOf returns the name of the parameter, if a size is a single parameter.
 func (t *Sizes) ParameterOf(s Size) (name string, ok bool) {
-	p := t.form(s)
-	if len(p) != 1 || p[0].times != 1 || len(p[0].factors) != 1 {
+	name, times, plus := t.affine(t.form(s))
+	if times != 1 || plus != 0 {
 		return "", false
 	}
-	a := &t.atoms[p[0].factors[0]]
-	return a.text, a.op == 0
+	return name, true
+}
+
+// affine returns a polynomial as times·parameter + plus; times is 0 for other polynomials.
+func (t *Sizes) affine(p poly) (name string, times, plus int64) {
+	for _, m := range p {
+		switch {
+		case len(m.factors) == 0:
+			plus = m.times
+		case times == 0 && len(m.factors) == 1 && t.atoms[m.factors[0]].op == 0:
+			name, times = t.atoms[m.factors[0]].text, m.times
+		default:
+			return "", 0, 0
+		}
+	}
+	return name, times, plus
 }
 
 // Parameter returns the size that is the parameter with this name; equal names are one parameter.
@@ -240,16 +254,11 @@ func GCD(a, b int64) int64 {
 func (t *Sizes) Only(x, y Size) (name string, n int64, ok bool) {
 	t.left = maxLooks
 	d, err := t.compute(Subtract, t.form(x), t.form(y))
-	if err != nil || len(d) == 0 || len(d) > 2 || len(d[0].factors) != 1 || t.atoms[d[0].factors[0]].op != 0 {
+	name, times, plus := t.affine(d)
+	if err != nil || times == 0 || plus%times != 0 {
 		return "", 0, false
 	}
-	if len(d) == 2 {
-		if len(d[1].factors) > 0 || d[1].times%d[0].times != 0 {
-			return "", 0, false
-		}
-		n = -d[1].times / d[0].times
-	}
-	return t.atoms[d[0].factors[0]].text, n, true
+	return name, -plus / times, true
 }
 
 // looks returns how many parts the last operation visited, in steps of runs.
