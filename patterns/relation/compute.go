@@ -275,25 +275,17 @@ func (m *Machine) equal(x, y value, s Sort) value {
 		return m.both(v, m.equal(m.items[x.a+1], m.items[y.a+1], *s.other))
 	case atomKind, textKind:
 		m.noteChoice(x, y)
-		a, known := m.atom(x)
-		b, also := m.atom(y)
-		if m.same(x, y) && (known != Known || also != Known) {
+		if m.same(x, y) {
 			return truth(true)
 		}
-		if known == Mark || also == Mark {
+		x, y = m.element(x), m.element(y)
+		if x.kind == vMark || y.kind == vMark {
 			return m.assume()
 		}
-		if known == Open || also == Open {
-			v := truth(true)
-			if known == Open {
-				v = m.join(v, m.block(x.a))
-			}
-			if also == Open {
-				v = m.join(v, m.block(y.a))
-			}
+		if v, bad := m.strict(x, y); bad {
 			return v
 		}
-		return truth(known == Known && also == Known && a == b)
+		return truth(x.kind == vText && y.kind == vText && m.textOf(x) == m.textOf(y))
 	case boolKind:
 		return truth(x.n == y.n)
 	}
@@ -354,15 +346,21 @@ func (m *Machine) equalLists(x, y value, s Sort) value {
 	return all
 }
 
-// atom returns an element type or a text, and how much is known of it.
-func (m *Machine) atom(v value) (string, Knowledge) {
-	switch v.kind {
-	case vText:
-		return m.textOf(v), Known
-	case vMark:
-		return "", Mark
-	case vNode:
-		return m.view.Atom(Node(v.a))
+// element resolves an element type or a text: a text, the mark, or blocked; a parameter is itself.
+func (m *Machine) element(v value) value {
+	if v.kind != vNode {
+		return v
 	}
-	return "", Fixed
+	name, known := m.view.Atom(Node(v.a))
+	switch known {
+	case Known:
+		w := m.text(name)
+		w.why = v.why
+		return w
+	case Mark:
+		return value{kind: vMark}
+	case Open:
+		return m.block(v.a)
+	}
+	return v
 }

@@ -163,16 +163,11 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 		}
 		return m.mergeItems(e, x, y, func(int) Sort { return *s.part }, depth)
 	case atomKind:
-		a, known := m.atom(v)
-		b, also := m.atom(w)
-		switch {
-		case known == Open:
-			return m.block(v.a)
-		case also == Open:
-			return m.block(w.a)
-		case known == Mark || also == Mark:
-			return mark
-		case a != b:
+		x, y := m.element(v), m.element(w)
+		switch bad, is := m.unusable(x, y); {
+		case is:
+			return bad
+		case x.kind != vText || y.kind != vText || m.textOf(x) != m.textOf(y):
 			return m.fail(e, "the element types %s and %s differ", v, w)
 		}
 		return v
@@ -199,20 +194,25 @@ func (m *Machine) mergeItems(e *Expr, x, y value, sort func(i int) Sort, depth i
 	return m.newList(e, items)
 }
 
-// typeOf resolves a type: a head with its parts, the mark, or blocked.
+// typeOf resolves a type: a head with its parts or types, the mark, or blocked; a type with another head is itself.
 func (m *Machine) typeOf(v value) value {
 	if v.kind != vNode {
 		return v
 	}
 	h := m.view.Head(Node(v.a))
-	if h == OpenHead {
+	switch {
+	case h == OpenHead:
 		return m.block(v.a)
-	}
-	if h == MarkHead {
-		return value{kind: vMark, a: v.a}
-	}
-	if h < 0 || m.rel.Vocabulary.Heads[h].Types {
+	case h == MarkHead:
+		return value{kind: vMark, a: v.a, why: v.why}
+	case h < 0:
 		return v
+	case m.rel.Vocabulary.Heads[h].Types:
+		l := m.list(v)
+		if l.kind == vList {
+			l.kind, l.n = vHead, int64(h)
+		}
+		return l
 	}
 	from := m.beginList()
 	for i := range m.rel.Vocabulary.Heads[h].Parts {

@@ -198,11 +198,7 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 		case dimKind:
 			v = m.dim(v)
 		case atomKind:
-			name, known := m.atom(v)
-			if known == Open {
-				name = "_"
-			}
-			return []Piece{{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}}
+			return []Piece{m.nameOf(v)}
 		case listKind:
 			if l := m.list(v); l.kind == vList {
 				v = l
@@ -269,10 +265,10 @@ func (m *Machine) hasSource(why int32) bool {
 		slices.ContainsFunc(f.args[:f.count], m.hasSource)
 }
 
-// nameOf returns the name of a parameter, or `_` for an open node.
+// nameOf returns the name of an element type or of a parameter, or `_` for an open node.
 func (m *Machine) nameOf(v value) Piece {
 	name, known := m.view.Atom(Node(v.a))
-	if known != Fixed {
+	if known == Open || known == Mark {
 		name = "_"
 	}
 	return Piece{Plain(name), Source{Kind: FromNode, Node: Node(v.a)}}

@@ -328,14 +328,14 @@ func classOf(is func(string) bool) *library {
 		if a[0].kind != vText && a[0].kind != vNode {
 			return a[0].mismatch(m)
 		}
-		name, known := m.atom(a[0])
-		switch known {
-		case Open:
-			return m.block(a[0].a)
-		case Mark:
+		v := m.element(a[0])
+		switch v.kind {
+		case vBlocked:
+			return v
+		case vMark:
 			return m.assume()
 		}
-		return truth(known == Known && is(name))
+		return truth(v.kind == vText && is(m.textOf(v)))
 	}}
 }
 

@@ -313,61 +313,38 @@ func (m *Machine) match(p *Expr, v value) value {
 		}
 		return m.equal(*slot, v, p.sort)
 	case Call: // a head
-		all, n := yes, len(p.Args)
-		var head int
-		switch v.kind {
-		case vNode:
-			head = m.view.Head(Node(v.a))
-			if head == OpenHead {
-				m.bindAll(p, m.block(v.a))
-				return m.block(v.a)
-			}
-			if head == MarkHead {
-				m.bindAll(p, value{kind: vMark, a: v.a, why: v.why})
-				return m.assume()
-			}
-		case vHead:
-			head = int(v.n)
-		default:
+		v = m.typeOf(v)
+		switch {
+		case v.kind != vHead && v.kind != vNode:
 			m.bindAll(p, v)
 			return v.matched(m)
-		}
-		if head != int(p.head) {
+		case v.kind == vNode || int(v.n) != int(p.head):
 			return truth(false)
-		}
-		if h := &m.rel.Vocabulary.Heads[head]; h.Types {
-			if v.kind == vHead {
-				v.kind = vList
-			}
+		case m.rel.Vocabulary.Heads[v.n].Types:
+			v.kind = vList
 			return m.matchItems(p.Args, v)
 		}
-		for i := range n {
-			var part value
-			if v.kind == vNode {
-				part = m.partNode(v.a, i)
-			} else {
-				part = m.items[int(v.a)+i]
-			}
-			if all = m.both(all, m.match(p.Args[i], part)); all.kind == vBool && all.n == 0 {
-				return all
-			}
-		}
-		return all
+		return m.matchAll(p.Args, v)
 	case List, Tuple:
 		if p.sort.kind == pairKind {
 			if v.kind != vList {
 				m.bindAll(p, v)
 				return v.matched(m)
 			}
-			all := yes
-			for i, q := range p.Args {
-				all = m.both(all, m.match(q, m.items[int(v.a)+i]))
-			}
-			return all
+			return m.matchAll(p.Args, v)
 		}
 		return m.matchItems(p.Args, v)
 	}
 	return m.equal(m.eval(p), v, p.sort) // a number, an attribute, none …
+}
+
+// matchAll matches a pattern for each item of a list.
+func (m *Machine) matchAll(ps []*Expr, l value) value {
+	all := truth(true)
+	for i, p := range ps {
+		all = m.both(all, m.match(p, m.items[int(l.a)+i]))
+	}
+	return all
 }
 
 // matched returns whether a pattern fits a value that cannot be inspected: one with the mark is assumed to fit.
