@@ -194,25 +194,14 @@ func (m *Machine) mergeItems(e *Expr, x, y value, sort func(i int) Sort, depth i
 	return m.newList(e, items)
 }
 
-// typeOf resolves a type: a head with its parts or types, the mark, or blocked; a type with another head is itself.
+// typeOf resolves a type: a head with its parts, the mark, or blocked; a type with another head is itself.
 func (m *Machine) typeOf(v value) value {
-	if v.kind != vNode {
-		return v
+	h, bad := m.headOf(v)
+	if bad.kind != unset {
+		return bad
 	}
-	h := m.view.Head(Node(v.a))
-	switch {
-	case h == OpenHead:
-		return m.block(v.a)
-	case h == MarkHead:
-		return value{kind: vMark, a: v.a, why: v.why}
-	case h < 0:
+	if v.kind == vHead || h < 0 || m.rel.Vocabulary.Heads[h].Types {
 		return v
-	case m.rel.Vocabulary.Heads[h].Types:
-		l := m.list(v)
-		if l.kind == vList {
-			l.kind, l.n = vHead, int64(h)
-		}
-		return l
 	}
 	from := m.beginList()
 	for i := range m.rel.Vocabulary.Heads[h].Parts {

@@ -301,24 +301,14 @@ func partOf(head, part int, h *Head) *library {
 	return &library{name: h.Parts[part].Name, params: []Sort{TypeSort}, result: gives(h.Parts[part].Sort),
 		run: func(m *Machine, e *Expr, a []value) value {
 			v := a[0]
-			switch v.kind {
-			case vNode:
-				switch m.view.Head(Node(v.a)) {
-				case OpenHead:
-					return m.block(v.a)
-				case head:
-					return m.partNode(v.a, part)
-				case MarkHead:
-					return value{kind: vMark, a: v.a}
-				}
-				v.n = ofType
-				return m.fail(e, "%s is not "+h.Said, v)
-			case vHead:
-				if int(v.n) == head {
-					return m.items[int(v.a)+part]
-				}
+			switch is, bad := m.headOf(v); {
+			case bad.kind != unset:
+				return bad.mismatch(m)
+			case is == head:
+				return m.partOfType(v, part)
 			}
-			return v.mismatch(m)
+			v.n = ofType
+			return m.fail(e, "%s is not "+h.Said, v)
 		}}
 }
 

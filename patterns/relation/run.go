@@ -313,38 +313,67 @@ func (m *Machine) match(p *Expr, v value) value {
 		}
 		return m.equal(*slot, v, p.sort)
 	case Call: // a head
-		v = m.typeOf(v)
+		head, bad := m.headOf(v)
 		switch {
-		case v.kind != vHead && v.kind != vNode:
-			m.bindAll(p, v)
-			return v.matched(m)
-		case v.kind == vNode || int(v.n) != int(p.head):
+		case bad.kind != unset:
+			m.bindAll(p, bad)
+			return bad.matched(m)
+		case head != int(p.head):
 			return truth(false)
-		case m.rel.Vocabulary.Heads[v.n].Types:
-			v.kind = vList
+		case m.rel.Vocabulary.Heads[head].Types:
+			if v.kind == vHead {
+				v.kind = vList
+			}
 			return m.matchItems(p.Args, v)
 		}
-		return m.matchAll(p.Args, v)
+		all := yes
+		for i, q := range p.Args {
+			if all = m.both(all, m.match(q, m.partOfType(v, i))); all.kind == vBool && all.n == 0 {
+				break
+			}
+		}
+		return all
 	case List, Tuple:
 		if p.sort.kind == pairKind {
 			if v.kind != vList {
 				m.bindAll(p, v)
 				return v.matched(m)
 			}
-			return m.matchAll(p.Args, v)
+			all := yes
+			for i, q := range p.Args {
+				all = m.both(all, m.match(q, m.items[int(v.a)+i]))
+			}
+			return all
 		}
 		return m.matchItems(p.Args, v)
 	}
 	return m.equal(m.eval(p), v, p.sort) // a number, an attribute, none …
 }
 
-// matchAll matches a pattern for each item of a list.
-func (m *Machine) matchAll(ps []*Expr, l value) value {
-	all := truth(true)
-	for i, p := range ps {
-		all = m.both(all, m.match(p, m.items[int(l.a)+i]))
+// headOf returns the head of a type. Otherwise bad is the mark, blocked, or the error.
+func (m *Machine) headOf(v value) (head int, bad value) {
+	if v.kind == vHead {
+		return int(v.n), value{}
 	}
-	return all
+	if v.kind != vNode {
+		return OtherHead, v
+	}
+	head = m.view.Head(Node(v.a))
+	switch head {
+	case OpenHead:
+		bad = m.block(v.a)
+	case MarkHead:
+		bad = value{kind: vMark, a: v.a, why: v.why}
+	}
+	return head, bad
+}
+
+// partOfType returns a part of a type with a head.
+func (m *Machine) partOfType(v value, part int) value {
+	if v.kind == vNode {
+		return m.partNode(v.a, part)
+	}
+	return m.items[int(v.a)+part]
 }
 
 // matched returns whether a pattern fits a value that cannot be inspected: one with the mark is assumed to fit.
