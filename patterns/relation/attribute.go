@@ -54,13 +54,10 @@ func (o *Operator) find(name string) int {
 // as not given, and missing ones have NoValue.
 func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	values := make([]Value, len(o.relation.Attrs))
-	for i := range o.all {
-		a := &o.all[i]
-		if at := o.slots[i]; at >= 0 {
-			values[at] = a.value
-			if a.Default == nil {
-				values[at] = NoValue
-			}
+	for i := range values {
+		values[i] = NoValue
+		if !o.all[i].Required() {
+			values[i] = o.all[i].value
 		}
 	}
 	var problems []Problem
@@ -77,8 +74,8 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		} else if v, p := o.attribute(&o.all[i], given[:k], g); p != nil {
 			p.Span, p.Given = g.Span, k
 			problems = append(problems, *p)
-		} else if at := o.slots[i]; at >= 0 {
-			values[at] = v
+		} else if i < len(values) {
+			values[i] = v
 		}
 	}
 	var missing []*Attr
@@ -158,9 +155,6 @@ func listed(names []string, word string) string {
 // Given is Attributes for a relation that a program names directly.
 func (r *Relation) Given(given []Given) ([]Value, []Problem) {
 	o := &Operator{all: r.Attrs, relation: r}
-	for i := range r.Attrs {
-		o.slots = append(o.slots, int32(i))
-	}
 	o.fillLists()
 	return o.Attributes(given)
 }

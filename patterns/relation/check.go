@@ -252,16 +252,24 @@ func (c *checker) relations() {
 	}
 }
 
+// unique returns a function that reports names which it gets twice.
+func (c *checker) unique(what string) func(name string, at lang.Span) {
+	seen := make(map[string]bool)
+	return func(name string, at lang.Span) {
+		if seen[name] {
+			c.fail(lang.DuplicateVariable, at, "there is "+what+" `"+name+"` already")
+		}
+		seen[name] = true
+	}
+}
+
 // attributes collects the attributes of a relation, which are those of all its clauses.
 func (c *checker) attributes(r *Relation, clauses []*Clause) {
 	for _, cl := range clauses {
-		seen := make(map[string]bool)
+		unique := c.unique("an attribute")
 		for i := range cl.Attrs {
 			a := &cl.Attrs[i]
-			if seen[a.Name] {
-				c.fail(lang.DuplicateVariable, a.Span, "there is an attribute `"+a.Name+"` already")
-			}
-			seen[a.Name] = true
+			unique(a.Name, a.Span)
 			if a.Fixed {
 				c.fail(lang.UnexpectedToken, a.Span,
 					"only an operator fixes an attribute; a relation has a default with `=`")
@@ -400,25 +408,16 @@ func (c *checker) operator(o *Operator) {
 			", and the operator has "+lang.Count(len(o.Params), "argument", "arguments")+" and "+
 			pick(results == 1, "a result", strconv.Itoa(results)+" results"))
 	}
-	seen := make(map[string]bool)
+	unique := c.unique("an argument")
 	for _, p := range o.Params {
-		if seen[p.Name] {
-			c.fail(lang.DuplicateVariable, p.Span, "there is an argument `"+p.Name+"` already")
-		}
-		seen[p.Name] = true
+		unique(p.Name, p.Span)
 	}
 	c.elements(o)
-	o.relation, o.all, o.slots = r, slices.Clone(r.Attrs), nil
-	for i := range r.Attrs {
-		o.slots = append(o.slots, int32(i))
-	}
-	clear(seen)
+	o.relation, o.all = r, slices.Clone(r.Attrs)
+	unique = c.unique("an attribute")
 	for i := range o.Attrs {
 		a := &o.Attrs[i]
-		if seen[a.Name] {
-			c.fail(lang.DuplicateVariable, a.Span, "there is an attribute `"+a.Name+"` already")
-		}
-		seen[a.Name] = true
+		unique(a.Name, a.Span)
 		c.attr(a)
 		at := slices.IndexFunc(r.Attrs, func(b Attr) bool { return b.Name == a.Name })
 		if at < 0 {
@@ -428,7 +427,7 @@ func (c *checker) operator(o *Operator) {
 			if a.Fixed {
 				c.fail(lang.UnknownLocal, a.Span, "`"+o.Relation+"` has no attribute `"+a.Name+"` to be fixed")
 			}
-			o.all, o.slots = append(o.all, *a), append(o.slots, -1)
+			o.all = append(o.all, *a)
 			continue
 		}
 		b := &o.all[at]

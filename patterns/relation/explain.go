@@ -149,7 +149,7 @@ func (m *Machine) whyOf(v value) int32 {
 	return m.note(formula{value: v})
 }
 
-// numeral writes a number or a size as text.
+// numeral writes a number, a size or another value that is not a type or a list.
 func (m *Machine) numeral(v value) string {
 	switch v.kind {
 	case vInt:
@@ -160,6 +160,8 @@ func (m *Machine) numeral(v value) string {
 		return "?"
 	case vFloat:
 		return strconv.FormatFloat(v.float(), 'g', -1, 64)
+	case vText:
+		return m.textOf(v)
 	case vNone:
 		return "none"
 	case vBool:

@@ -222,18 +222,8 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 			}
 		}
 	}
-	switch v.kind {
-	case vText:
-		p := Piece{Text: m.textOf(v)}
-		if m.trace != nil && v.why != 0 {
-			p.Source = m.trace.formulas[v.why].source()
-		}
-		return []Piece{p}
-	case vList:
-		part, open, end := badSort, "[", "]"
-		if s.kind == listKind {
-			part = *s.part
-		}
+	if v.kind == vList {
+		part, open, end := s.item(), "[", "]"
 		if part.kind == dimKind {
 			open, end = "(", ")"
 		}

@@ -292,8 +292,7 @@ type Operator struct {
 
 	relation *Relation
 	types    *Relation // see Elements
-	all      []Attr    // those of the relation and of this declaration
-	slots    []int32   // index of each of all among the relation's attributes, or -1
+	all      []Attr    // those of the relation, and then the others of this declaration
 	accepts  []Attr    // see list
 	inputs   []string
 }

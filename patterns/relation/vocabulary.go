@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -36,10 +37,7 @@ type Vocabulary struct {
 }
 
 func (v *Vocabulary) attribute() string {
-	if v.Attribute == "" {
-		return "attribute"
-	}
-	return v.Attribute
+	return cmp.Or(v.Attribute, "attribute")
 }
 
 // forms describes what a program may give for an attribute.
