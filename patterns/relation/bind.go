@@ -62,15 +62,13 @@ func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
 func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
 	key := ruleKey{r, hashOf(attrs, 0)}
 	for x := b.rules[key]; x != nil; x = x.next {
-		if slices.EqualFunc(x.of[0].attrs, attrs, Value.equals) {
+		if slices.EqualFunc(x.list[0].attrs, attrs, Value.equals) {
 			return x.list
 		}
 	}
-	x := &ruleSet{of: make([]Rule, 1+len(r.Early)), list: make([]*Rule, 1+len(r.Early)), next: b.rules[key]}
-	for i := range x.of {
-		rule := &x.of[i]
-		rule.b, rule.r, rule.early, rule.attrs = b, r, i-1, attrs
-		x.list[i] = rule
+	x := &ruleSet{next: b.rules[key]}
+	for i := range 1 + len(r.Early) {
+		x.list = append(x.list, b.Rule(r, i-1, attrs))
 	}
 	if b.rules == nil {
 		b.rules = make(map[ruleKey]*ruleSet)
@@ -87,7 +85,6 @@ type ruleKey struct {
 
 // A ruleSet has the rules of a relation with attributes.
 type ruleSet struct {
-	of   []Rule
 	list []*Rule
 	next *ruleSet // with the same key
 }
@@ -139,8 +136,7 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 			v.Equate(n.term(o, t.Left), n.term(o, t.Right))
 		}
 	}
-	out := unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Guard: int32(o.Guard)}
-	return out
+	return unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Guard: int32(o.Guard)}
 }
 
 // sizes returns how many attributes are further arguments.

@@ -343,16 +343,19 @@ func (m *Machine) sliced(e *Expr, a []value) value {
 		return value{kind: vMark}
 	}
 	from, to := m.bounds(e, d, begin, end, stride.n)
-	long := m.arithmetic(e, Subtract, to, from)
-	step := stride
-	if stride.n < 0 {
-		long, step = m.arithmetic(e, Subtract, from, to), intOf(-stride.n)
+	return m.strides(e, from, to, stride.n)
+}
+
+// strides returns how many steps, which are not 0, lead from a number to another.
+func (m *Machine) strides(e *Expr, from, to value, step int64) value {
+	if step < 0 {
+		from, to, step = to, from, -step
 	}
+	long := m.arithmetic(e, Subtract, to, from)
 	if long.kind == vInt && long.n <= 0 {
 		return value{kind: vInt, why: long.why}
 	}
-	up := m.arithmetic(e, Add, long, intOf(step.n-1))
-	return m.arithmetic(e, Quotient, up, step)
+	return m.arithmetic(e, Quotient, m.arithmetic(e, Add, long, intOf(step-1)), intOf(step))
 }
 
 // cut returns the items of a slice of a list of entries, or the mark if its bounds are not known.
@@ -525,13 +528,5 @@ func (m *Machine) extent(e *Expr, a []value) value {
 	if delta.kind != vInt || delta.n == 0 {
 		return value{kind: vMark}
 	}
-	long, step := m.arithmetic(e, Subtract, limit, start), delta
-	if delta.n < 0 {
-		long, step = m.arithmetic(e, Subtract, start, limit), intOf(-delta.n)
-	}
-	if long.kind == vInt && long.n <= 0 {
-		return intOf(0)
-	}
-	up := m.arithmetic(e, Add, long, intOf(step.n-1))
-	return m.arithmetic(e, Quotient, up, step)
+	return m.strides(e, start, limit, delta.n)
 }
