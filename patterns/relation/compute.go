@@ -84,10 +84,10 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 		return value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	}
 	if x.kind == vFloat || y.kind == vFloat {
-		var v value
-		if v, x, y = m.fractions(op, x, y); v.kind != unset {
-			return v
+		if x.kind != vSize && y.kind != vSize {
+			return floatOf(fraction(op, x.float(), y.float()))
 		}
+		x, y = m.asSize(x), m.asSize(y)
 	}
 	if x.kind != vInt && x.kind != vSize {
 		return x.mismatch(m)
@@ -113,35 +113,31 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 	return v
 }
 
-// fractions applies an operation to numbers, one of which has a fraction. If the other one has parameters, it returns
-// both as sizes instead.
-func (m *Machine) fractions(op Op, x, y value) (result, a, b value) {
-	if x.kind == vSize || y.kind == vSize {
-		for _, v := range [...]*value{&x, &y} {
-			if v.kind == vFloat {
-				*v = value{kind: vSize, n: int64(m.Sizes.Fraction(v.float())), why: v.why}
-			}
-		}
-		return value{}, x, y
+// asSize returns a number with a fraction as a size, and any other value unchanged.
+func (m *Machine) asSize(v value) value {
+	if v.kind == vFloat {
+		return value{kind: vSize, n: int64(m.Sizes.Fraction(v.float())), why: v.why}
 	}
-	f, g := x.float(), y.float()
+	return v
+}
+
+// fraction applies an operation to numbers that may have fractions.
+func fraction(op Op, f, g float64) float64 {
 	switch op {
 	case Add:
-		f += g
+		return f + g
 	case Subtract:
-		f -= g
+		return f - g
 	case Multiply:
-		f *= g
+		return f * g
 	case Quotient:
-		f = math.Floor(f / g)
+		return math.Floor(f / g)
 	case Remainder:
-		f -= math.Floor(f/g) * g
+		return f - math.Floor(f/g)*g
 	case Least:
-		f = min(f, g)
-	case Greatest:
-		f = max(f, g)
+		return min(f, g)
 	}
-	return floatOf(f), x, y
+	return max(f, g)
 }
 
 // openArithmetic applies an operation to an open size. The result can be solved for that size later as long as it is
