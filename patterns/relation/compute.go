@@ -44,7 +44,7 @@ func (m *Machine) sizeValue(s Size, why int32) value {
 }
 
 // arithmetic applies an operation to two sizes or numbers.
-func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
+func (m *Machine) arithmetic(op Op, x, y value) value {
 	switch {
 	case x.kind == vError:
 		return x
@@ -68,7 +68,7 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 			n, ok = multiplyInt(x.n, y.n)
 		case Quotient, Remainder:
 			if y.n == 0 {
-				return m.fail(e, "%s is divided by zero", x)
+				return m.fail("%s is divided by zero", x)
 			}
 			if n, ok = floorInt(x.n, y.n); ok && op == Remainder {
 				n = x.n - n*y.n
@@ -79,7 +79,7 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 			n, ok = max(x.n, y.n), true
 		}
 		if !ok {
-			return m.fail(e, "a number gets too large: %s and %s", x, y)
+			return m.fail("a number gets too large: %s and %s", x, y)
 		}
 		return value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	}
@@ -96,15 +96,15 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 		return y.mismatch(m)
 	}
 	if op == Quotient && y.kind == vInt && y.n == 0 {
-		return m.fail(e, "%s is divided by zero", x)
+		return m.fail("%s is divided by zero", x)
 	}
 	n, form, err := m.Sizes.arithmetic(op, x.n, x.kind == vSize, y.n, y.kind == vSize)
 	m.spend(m.Sizes.looks())
 	switch {
 	case errors.Is(err, ErrTooLong):
-		return m.tooLong(e)
+		return m.tooLong()
 	case err != nil:
-		return m.fail(e, "a size gets too large: %s and %s", x, y)
+		return m.fail("a size gets too large: %s and %s", x, y)
 	}
 	v := value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
 	if form {
@@ -217,9 +217,9 @@ func (m *Machine) atMost(x, y value, less bool) value {
 	m.spend(m.Sizes.looks())
 	switch {
 	case errors.Is(err, ErrTooLong):
-		return m.tooLong(nil)
+		return m.tooLong()
 	case err != nil:
-		return m.fail(nil, "a size gets too large: %s and %s", x, y)
+		return m.fail("a size gets too large: %s and %s", x, y)
 	case !known:
 		return m.assume()
 	}
@@ -227,8 +227,8 @@ func (m *Machine) atMost(x, y value, less bool) value {
 }
 
 // tooLong returns the error of a size that has too many terms.
-func (m *Machine) tooLong(e *Expr) value {
-	return m.fail(e, "a size has more than %s terms when it is multiplied out, or very long ones",
+func (m *Machine) tooLong() value {
+	return m.fail("a size has more than %s terms when it is multiplied out, or very long ones",
 		intOf(MaxTerms))
 }
 

@@ -31,7 +31,7 @@ func (m *Machine) term(v, other value) Term {
 			return Term{Kind: SizeTerm, Size: m.Sizes.Whole(v.n), why: v.why}
 		}
 		if v.n < 0 {
-			return m.term(m.fail(m.current, "a size would be %s", v), other)
+			return m.term(m.fail("a size would be %s", v), other)
 		}
 		return Term{Kind: SizeTerm, Size: Size(v.n), why: v.why}
 	case vSize:
@@ -78,7 +78,7 @@ func (m *Machine) terms(v, other value) Term {
 	o := &m.out
 	n := int(v.b - v.a)
 	if len(o.Terms)+n > maxEffectParts {
-		return m.term(m.fail(m.current, "the type gets too large"), other)
+		return m.term(m.fail("the type gets too large"), other)
 	}
 	m.most += n
 	m.spend(n)
@@ -157,11 +157,11 @@ func (m *Machine) solve(v, other value) Term {
 		n := func(n int64) value { return intOf(n) }
 		switch {
 		case l.times == 1:
-			return m.term(m.fail(nil, "no size plus %s is %s", n(l.plus), is), value{})
+			return m.term(m.fail("no size plus %s is %s", n(l.plus), is), value{})
 		case l.plus == 0:
-			return m.term(m.fail(nil, "no size times %s is %s", n(l.times), is), value{})
+			return m.term(m.fail("no size times %s is %s", n(l.times), is), value{})
 		}
-		return m.term(m.fail(nil, "no size times %s plus %s is %s", n(l.times), n(l.plus), is), value{})
+		return m.term(m.fail("no size times %s plus %s is %s", n(l.times), n(l.plus), is), value{})
 	case vOpen:
 		return m.term(m.join(m.block(v.a), m.block(is.a)), value{})
 	case vBlocked:

@@ -14,14 +14,14 @@ var entryFunctions = []library{
 	{name: "order", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).positions},
 	{name: "ints", params: []Sort{ValuesSort}, result: gives(listOf(intSort)), run: (*Machine).ints},
 	{name: "merge", params: []Sort{TypeSort, TypeSort}, result: gives(TypeSort), marks: true,
-		run: func(m *Machine, e *Expr, a []value) value { return m.merge(e, a[0], a[1], TypeSort, 0) }},
-	{name: "mergeAll", params: []Sort{listOf(TypeSort)}, result: gives(TypeSort), run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value { return m.merge(a[0], a[1], TypeSort, 0) }},
+	{name: "mergeAll", params: []Sort{listOf(TypeSort)}, result: gives(TypeSort), run: func(m *Machine, a []value) value {
 		if a[0].a == a[0].b {
-			return m.fail(e, "there are no types")
+			return m.fail("there are no types")
 		}
 		sum := m.items[a[0].a]
 		for i := a[0].a + 1; i < a[0].b && sum.kind != vError && sum.kind != vBlocked; i++ {
-			sum = m.merge(e, sum, m.items[i], TypeSort, 0)
+			sum = m.merge(sum, m.items[i], TypeSort, 0)
 		}
 		return sum
 	}},
@@ -31,15 +31,15 @@ var entryFunctions = []library{
 		lazy: true, run: (*Machine).sliced},
 	{name: "cut", params: []Sort{ValuesSort, numSort, numSort, numSort}, result: first, run: (*Machine).cut},
 	{name: "iseq", params: []Sort{numSort, numSort}, result: gives(numSort),
-		run: func(m *Machine, e *Expr, a []value) value { return decided(m.equal(a[0], a[1], numSort)) }},
+		run: func(m *Machine, a []value) value { return decided(m.equal(a[0], a[1], numSort)) }},
 	{name: "isless", params: []Sort{numSort, numSort}, result: gives(numSort),
-		run: func(m *Machine, e *Expr, a []value) value { return decided(m.atMost(a[0], a[1], true)) }},
+		run: func(m *Machine, a []value) value { return decided(m.atMost(a[0], a[1], true)) }},
 	{name: "quot", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).quot},
 	{name: "ratio", params: []Sort{numSort, numSort}, result: gives(numSort), run: (*Machine).ratio},
 	{name: "rounded", params: []Sort{numSort, textSort}, result: gives(numSort), lazy: true, run: (*Machine).rounded},
 	{name: "whole", params: []Sort{numSort}, result: gives(numSort), lazy: true, run: (*Machine).whole},
 	{name: "fraction", params: []Sort{numSort}, result: gives(numSort), lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			if x := m.dim(a[0]); x.kind == vInt {
 				return value{kind: vFloat, n: int64(math.Float64bits(float64(x.n))), why: x.why}
 			}
@@ -51,7 +51,7 @@ var entryFunctions = []library{
 }
 
 // given tests whether an argument is there: absent ones have the type without parts.
-func (m *Machine) given(e *Expr, a []value) value {
+func (m *Machine) given(a []value) value {
 	v := a[0]
 	if v.kind != vNode {
 		return truth(v.kind != vNone)
@@ -67,17 +67,17 @@ func (m *Machine) given(e *Expr, a []value) value {
 }
 
 // ints returns a list of entries as whole numbers, or the mark if one of them is not known.
-func (m *Machine) ints(e *Expr, a []value) value {
+func (m *Machine) ints(a []value) value {
 	list, v := m.knownEntries(a[0], func(x value) bool { return x.kind == vInt })
 	if v.kind != vList {
 		return v
 	}
-	return m.newList(e, list)
+	return m.newList(list)
 }
 
 // positions returns the positions of the numbers of a list in ascending order, equal ones in the order of the list; the
 // mark if one of them is not known.
-func (m *Machine) positions(e *Expr, a []value) value {
+func (m *Machine) positions(a []value) value {
 	list, v := m.knownEntries(a[0], func(x value) bool {
 		return x.kind == vFloat && !math.IsNaN(x.float()) || x.kind == vInt && int64(x.float()) == x.n
 	})
@@ -85,9 +85,9 @@ func (m *Machine) positions(e *Expr, a []value) value {
 	case v.kind != vList:
 		return v
 	case m.spend(len(list)):
-		return m.tooMany(e)
+		return m.tooMany()
 	}
-	order := m.tabulate(e, intOf(len(list)), intOf[int64])
+	order := m.tabulate(intOf(len(list)), intOf[int64])
 	if order.kind == vList {
 		slices.SortStableFunc(m.itemsOf(order), func(x, y value) int {
 			return cmp.Compare(list[x.n].float(), list[y.n].float())
@@ -126,9 +126,9 @@ const maxMerged = 64
 
 // merge returns what two types have in common: equal parts stay, and parts that differ get the mark. Different element
 // types are an error, and so are types of different kinds.
-func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
+func (m *Machine) merge(v, w value, s Sort, depth int) value {
 	if depth > maxMerged || m.spend(1) {
-		return m.tooMany(e)
+		return m.tooMany()
 	}
 	if v.kind == vNode && w.kind == vNode && m.same(v, w) {
 		return v
@@ -145,10 +145,10 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 			return mark
 		case !m.hasParts(x) || !m.hasParts(y) || x.n != y.n:
 			v.n, w.n = ofType, ofType
-			return m.fail(e, "%s and %s are of different kinds", v, w)
+			return m.fail("%s and %s are of different kinds", v, w)
 		}
 		parts := m.rel.Vocabulary.Heads[x.n].Parts
-		l := m.mergeItems(e, x, y, func(i int) Sort { return parts[i].Sort }, depth)
+		l := m.mergeItems(x, y, func(i int) Sort { return parts[i].Sort }, depth)
 		if l.kind == vList {
 			l.kind, l.n = vHead, x.n
 		}
@@ -161,14 +161,14 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 		if x.b-x.a != y.b-y.a {
 			return mark
 		}
-		return m.mergeItems(e, x, y, func(int) Sort { return *s.part }, depth)
+		return m.mergeItems(x, y, func(int) Sort { return *s.part }, depth)
 	case atomKind:
 		x, y := m.element(v), m.element(w)
 		switch bad, is := m.unusable(x, y); {
 		case is:
 			return bad
 		case x.kind != vText || y.kind != vText || m.textOf(x) != m.textOf(y):
-			return m.fail(e, "the element types %s and %s differ", v, w)
+			return m.fail("the element types %s and %s differ", v, w)
 		}
 		return v
 	}
@@ -183,15 +183,15 @@ func (m *Machine) merge(e *Expr, v, w value, s Sort, depth int) value {
 }
 
 // mergeItems merges the items of two lists of equal length.
-func (m *Machine) mergeItems(e *Expr, x, y value, sort func(i int) Sort, depth int) value {
+func (m *Machine) mergeItems(x, y value, sort func(i int) Sort, depth int) value {
 	items := make([]value, x.b-x.a)
 	for i := range items {
-		items[i] = m.merge(e, m.items[int(x.a)+i], m.items[int(y.a)+i], sort(i), depth+1)
+		items[i] = m.merge(m.items[int(x.a)+i], m.items[int(y.a)+i], sort(i), depth+1)
 		if items[i].kind == vError || items[i].kind == vBlocked {
 			return items[i]
 		}
 	}
-	return m.newList(e, items)
+	return m.newList(items)
 }
 
 // typeOf resolves a type: a head with its parts, the mark, or blocked; a type with another head is itself.
@@ -213,7 +213,7 @@ func (m *Machine) typeOf(v value) value {
 
 // shaped returns the shape that the entries of a list give a tensor: shaped(s, entries, zeros). An entry 0 copies an
 // axis, or is a size if zeros is true; -1 is inferred. Shapes with other numbers of elements are an error.
-func (m *Machine) shaped(e *Expr, a []value) value {
+func (m *Machine) shaped(a []value) value {
 	s, codes := m.list(a[0]), m.list(a[1])
 	if bad, is := m.strict(s, codes); is {
 		return bad
@@ -236,17 +236,17 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 			from = append(from, item)
 		case c.kind == vInt && c.n == -1:
 			if hole >= 0 {
-				return m.fail(e, "only one -1 can be worked out")
+				return m.fail("only one -1 can be worked out")
 			}
 			hole = i
 		case c.kind == vInt && c.n < 0:
-			return m.fail(e, "%s is not a size", c)
+			return m.fail("%s is not a size", c)
 		case c.kind == vInt && c.n == 0 && a[2].n == 0:
 			switch {
 			case s.kind == vMark:
 				out[i] = value{kind: vMark}
 			case int32(i) >= s.b-s.a:
-				return m.fail(e, "entry %s of the shape copies an axis, but the rank is %s", intOf(i),
+				return m.fail("entry %s of the shape copies an axis, but the rank is %s", intOf(i),
 					intOf(s.b-s.a))
 			default:
 				out[i], used[int32(i)] = m.items[s.a+int32(i)], true
@@ -258,7 +258,7 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 		}
 	}
 	if hole >= 0 && zero {
-		return m.fail(e, "-1 cannot be worked out beside a size of 0")
+		return m.fail("-1 cannot be worked out beside a size of 0")
 	}
 	var left []value
 	if s.kind == vList {
@@ -268,25 +268,25 @@ func (m *Machine) shaped(e *Expr, a []value) value {
 			}
 		}
 	}
-	left, from, bad := m.cancel(e, left, from, false)
+	left, from, bad := m.cancel(left, from, false)
 	if bad.kind == vError {
 		return bad
 	}
-	x, y := m.totalOf(e, left), m.totalOf(e, from)
+	x, y := m.totalOf(left), m.totalOf(from)
 	if mark {
 		x = value{kind: vMark}
 	}
 	if bad, is := m.strict(m.closed(x), m.closed(y)); is {
 		return bad
 	}
-	return m.completed(e, s, out, hole, x, y)
+	return m.completed(s, out, hole, x, y)
 }
 
 // endless is the least number that means the end of an axis in a slice.
 const endless = 1<<31 - 1
 
 // bounds returns the first index of a slice, and the index after its last one, for a stride that is not 0.
-func (m *Machine) bounds(e *Expr, d, begin, end value, stride int64) (from, to value) {
+func (m *Machine) bounds(d, begin, end value, stride int64) (from, to value) {
 	zero := intOf(0)
 	far := func(v value) int64 {
 		switch {
@@ -299,7 +299,7 @@ func (m *Machine) bounds(e *Expr, d, begin, end value, stride int64) (from, to v
 	}
 	low, high := zero, d
 	if stride < 0 {
-		low, high = intOf(-1), m.arithmetic(e, Subtract, d, intOf(1))
+		low, high = intOf(-1), m.arithmetic(Subtract, d, intOf(1))
 	}
 	place := func(v, low value) value {
 		switch far(v) {
@@ -309,14 +309,14 @@ func (m *Machine) bounds(e *Expr, d, begin, end value, stride int64) (from, to v
 			return low
 		}
 		if v.kind == vInt && v.n < 0 {
-			if v = m.arithmetic(e, Add, v, d); v.kind != vInt {
+			if v = m.arithmetic(Add, v, d); v.kind != vInt {
 				return v // it is granted that there are so many
 			}
 		}
 		if v.kind == vInt && v.n < 0 {
 			return low
 		}
-		return m.arithmetic(e, Least, v, high)
+		return m.arithmetic(Least, v, high)
 	}
 	from = place(begin, zero)
 	if begin.kind == vInt && begin.n >= 0 && begin.n < endless && d.kind == vSize {
@@ -326,7 +326,7 @@ func (m *Machine) bounds(e *Expr, d, begin, end value, stride int64) (from, to v
 }
 
 // sliced returns how many items a slice of an axis has: sliced(d, begin, end, stride).
-func (m *Machine) sliced(e *Expr, a []value) value {
+func (m *Machine) sliced(a []value) value {
 	d, begin, end, stride := m.dim(a[0]), m.dim(a[1]), m.dim(a[2]), m.dim(a[3])
 	for _, v := range []value{d, begin, end, stride} {
 		if v = m.closed(v); v.kind == vError || v.kind == vBlocked {
@@ -337,35 +337,35 @@ func (m *Machine) sliced(e *Expr, a []value) value {
 		return a[0]
 	}
 	if stride.kind == vInt && stride.n == 0 {
-		return m.fail(e, "the step of a slice cannot be 0")
+		return m.fail("the step of a slice cannot be 0")
 	}
 	if d.kind == vMark || begin.kind == vMark || end.kind == vMark || stride.kind != vInt {
 		return value{kind: vMark}
 	}
-	from, to := m.bounds(e, d, begin, end, stride.n)
-	return m.strides(e, from, to, stride.n)
+	from, to := m.bounds(d, begin, end, stride.n)
+	return m.strides(from, to, stride.n)
 }
 
 // strides returns how many steps, which are not 0, lead from a number to another.
-func (m *Machine) strides(e *Expr, from, to value, step int64) value {
+func (m *Machine) strides(from, to value, step int64) value {
 	if step < 0 {
 		from, to, step = to, from, -step
 	}
-	long := m.arithmetic(e, Subtract, to, from)
+	long := m.arithmetic(Subtract, to, from)
 	if long.kind == vInt && long.n <= 0 {
 		return value{kind: vInt, why: long.why}
 	}
-	return m.arithmetic(e, Quotient, m.arithmetic(e, Add, long, intOf(step-1)), intOf(step))
+	return m.arithmetic(Quotient, m.arithmetic(Add, long, intOf(step-1)), intOf(step))
 }
 
 // cut returns the items of a slice of a list of entries, or the mark if its bounds are not known.
-func (m *Machine) cut(e *Expr, a []value) value {
+func (m *Machine) cut(a []value) value {
 	l, begin, end, stride := a[0], a[1], a[2], a[3]
 	n := int64(l.b - l.a)
 	if begin.kind == vSize || end.kind == vSize || stride.kind != vInt || stride.n == 0 {
 		return value{kind: vMark}
 	}
-	from, to := m.bounds(e, intOf(n), begin, end, stride.n)
+	from, to := m.bounds(intOf(n), begin, end, stride.n)
 	start := m.beginList()
 	for i := from.n; stride.n > 0 && i < to.n || stride.n < 0 && i > to.n; i += stride.n {
 		m.items = append(m.items, m.items[int64(l.a)+i])
@@ -373,7 +373,7 @@ func (m *Machine) cut(e *Expr, a []value) value {
 			break
 		}
 	}
-	return m.endList(e, start)
+	return m.endList(start)
 }
 
 // decided returns a truth value as 1 or 0, or the mark if it depends on parameters.
@@ -385,7 +385,7 @@ func decided(v value) value {
 }
 
 // ratio divides entries that may have fractions. It gives the mark where the quotient of a size is not exact.
-func (m *Machine) ratio(e *Expr, a []value) value {
+func (m *Machine) ratio(a []value) value {
 	x, y := a[0], a[1]
 	switch {
 	case x.kind != vSize && y.kind != vSize:
@@ -396,7 +396,7 @@ func (m *Machine) ratio(e *Expr, a []value) value {
 		}
 	case x.kind == vSize:
 		if f, exp := math.Frexp(y.float()); f == 0.5 || f == -0.5 { // a power of two
-			return m.arithmetic(e, Multiply, x, floatOf(math.Ldexp(1/f, -exp)))
+			return m.arithmetic(Multiply, x, floatOf(math.Ldexp(1/f, -exp)))
 		}
 	}
 	return value{kind: vMark}
@@ -404,7 +404,7 @@ func (m *Machine) ratio(e *Expr, a []value) value {
 
 // quot divides whole numbers, towards zero. Division by zero gives the mark. Sizes are divided as if they were large
 // enough to be positive, unless they are never positive.
-func (m *Machine) quot(e *Expr, a []value) value {
+func (m *Machine) quot(a []value) value {
 	x, y := a[0], a[1]
 	switch {
 	case y.kind == vInt && y.n == 0:
@@ -412,15 +412,15 @@ func (m *Machine) quot(e *Expr, a []value) value {
 	case x.kind == vFloat || y.kind == vFloat:
 		return value{kind: vMark}
 	case x.kind == vSize || y.kind == vSize:
-		negated := func(v value) value { return m.arithmetic(e, Subtract, intOf(0), v) }
+		negated := func(v value) value { return m.arithmetic(Subtract, intOf(0), v) }
 		negative := func(v value) bool { return m.atMost(v, intOf(1), true) == truth(true) }
 		if negative(y) {
 			x, y = negated(x), negated(y)
 		}
 		if negative(x) {
-			return negated(m.arithmetic(e, Quotient, negated(x), y))
+			return negated(m.arithmetic(Quotient, negated(x), y))
 		}
-		return m.arithmetic(e, Quotient, x, y)
+		return m.arithmetic(Quotient, x, y)
 	case x.n == math.MinInt64 && y.n == -1:
 		return value{kind: vMark}
 	}
@@ -434,7 +434,7 @@ var roundings = map[string]func(float64) float64{
 }
 
 // rounded rounds an entry in one of the roundings: rounded(x, "floor").
-func (m *Machine) rounded(e *Expr, a []value) value {
+func (m *Machine) rounded(a []value) value {
 	x := m.dim(a[0])
 	switch x.kind {
 	case vFloat:
@@ -451,7 +451,7 @@ func (m *Machine) rounded(e *Expr, a []value) value {
 			return a[0]
 		}
 		if m.textOf(a[1]) == "floor" || m.textOf(a[1]) == "trunc" { // sizes are not negative
-			return m.floor(e, x)
+			return m.floor(x)
 		}
 		return value{kind: vMark}
 	}
@@ -459,16 +459,16 @@ func (m *Machine) rounded(e *Expr, a []value) value {
 }
 
 // floor rounds down a size with parameters and fractions.
-func (m *Machine) floor(e *Expr, x value) value {
+func (m *Machine) floor(x value) value {
 	s, err := m.Sizes.floor(Size(x.n))
 	if err != nil {
-		return m.tooLong(e)
+		return m.tooLong()
 	}
 	return m.sizeValue(s, x.why)
 }
 
 // whole converts an entry to a whole number, towards zero.
-func (m *Machine) whole(e *Expr, a []value) value {
+func (m *Machine) whole(a []value) value {
 	x := m.dim(a[0])
 	switch x.kind {
 	case vFloat:
@@ -479,14 +479,14 @@ func (m *Machine) whole(e *Expr, a []value) value {
 		return value{kind: vInt, n: int64(f), why: m.revalued(x.why, intOf(int64(f)))}
 	case vSize:
 		if m.Sizes.hasFraction(Size(x.n)) {
-			return m.floor(e, x)
+			return m.floor(x)
 		}
 	}
 	return a[0]
 }
 
 // scaled32 returns the floor of a size times a factor, both rounded to 32 bits.
-func (m *Machine) scaled32(e *Expr, a []value) value {
+func (m *Machine) scaled32(a []value) value {
 	x, f := a[0], a[1]
 	if f.kind == vSize {
 		return value{kind: vMark}
@@ -494,26 +494,26 @@ func (m *Machine) scaled32(e *Expr, a []value) value {
 	n := math.Floor(float64(float32(x.n) * float32(f.float())))
 	switch {
 	case x.kind == vInt && n >= 0 && n < 1<<53:
-		return value{kind: vInt, n: int64(n), why: m.derived(e, int64(n), x, f)}
+		return value{kind: vInt, n: int64(n), why: m.derived("scaled32", int64(n), x, f)}
 	case x.kind == vInt:
-		return m.fail(e, "a size gets too large or negative: %s and %s", x, f)
+		return m.fail("a size gets too large or negative: %s and %s", x, f)
 	case f.float() == math.Trunc(f.float()) && f.float() < 1<<53 && f.float() >= 0:
-		return m.arithmetic(e, Multiply, x, value{kind: vInt, n: int64(f.float()), why: f.why})
+		return m.arithmetic(Multiply, x, value{kind: vInt, n: int64(f.float()), why: f.why})
 	}
-	return m.floor(e, m.arithmetic(e, Multiply, x, f))
+	return m.floor(m.arithmetic(Multiply, x, f))
 }
 
 // together broadcasts a list of shapes.
-func (m *Machine) together(e *Expr, a []value) value {
+func (m *Machine) together(a []value) value {
 	sum := value{kind: vList}
 	for i := a[0].a; i < a[0].b; i++ {
-		sum = m.broadcastShapes(e, []value{sum, m.items[i]})
+		sum = m.broadcastShapes([]value{sum, m.items[i]})
 	}
 	return sum
 }
 
 // extent returns how many numbers lead from one to another by steps: extent(start, limit, delta).
-func (m *Machine) extent(e *Expr, a []value) value {
+func (m *Machine) extent(a []value) value {
 	start, limit, delta := a[0], a[1], a[2]
 	if start.kind == vFloat || limit.kind == vFloat || delta.kind == vFloat {
 		if start.kind == vSize || limit.kind == vSize || delta.kind == vSize || delta.float() == 0 {
@@ -528,5 +528,5 @@ func (m *Machine) extent(e *Expr, a []value) value {
 	if delta.kind != vInt || delta.n == 0 {
 		return value{kind: vMark}
 	}
-	return m.strides(e, start, limit, delta.n)
+	return m.strides(start, limit, delta.n)
 }

@@ -54,7 +54,6 @@ type line struct{ times, plus int64 }
 type problem struct {
 	words string // with %s for each value
 	with  [3]value
-	at    *Expr
 }
 
 // both is Kleene's conjunction.
@@ -120,8 +119,8 @@ func (m *Machine) closed(v value) value {
 func (m *Machine) blockedBy(v, w value) value { return m.join(m.closed(v), m.closed(w)) }
 
 // fail returns an error with its message, which has %s for each value.
-func (m *Machine) fail(e *Expr, words string, with ...value) value {
-	p := problem{words: words, at: e}
+func (m *Machine) fail(words string, with ...value) value {
+	p := problem{words: words}
 	copy(p.with[:], with)
 	m.errors = append(m.errors, p)
 	return value{kind: vError, a: int32(len(m.errors) - 1)}
@@ -185,7 +184,7 @@ func (m *Machine) unusable(v, w value) (value, bool) {
 // functions of their own, because eval is recursive.
 func (m *Machine) eval(e *Expr) value {
 	if m.steps++; m.steps > m.pause && m.overLimit() {
-		return m.tooMany(e)
+		return m.tooMany()
 	}
 	switch e.Op {
 	case Number:
@@ -221,7 +220,7 @@ func (m *Machine) eval(e *Expr) value {
 	case Add, Subtract, Multiply, Quotient, Remainder:
 		return m.binary(e)
 	case Negate:
-		return m.arithmetic(e, Subtract, intOf(0), m.dim(m.eval(e.Args[0])))
+		return m.arithmetic(Subtract, intOf(0), m.dim(m.eval(e.Args[0])))
 	case Equal, Differ:
 		return m.compare(e)
 	case Less, AtMost, More, AtLeast:
@@ -260,7 +259,7 @@ func (m *Machine) eval(e *Expr) value {
 	case All, Any:
 		return m.quantified(e)
 	}
-	return m.fail(e, "this cannot be evaluated")
+	return m.fail("this cannot be evaluated")
 }
 
 // float returns a number that is written with a point.
@@ -278,7 +277,7 @@ func (m *Machine) attributeOf(e *Expr) value {
 
 func (m *Machine) binary(e *Expr) value {
 	x := m.dim(m.eval(e.Args[0]))
-	return m.arithmetic(e, e.Op, x, m.dim(m.eval(e.Args[1])))
+	return m.arithmetic(e.Op, x, m.dim(m.eval(e.Args[1])))
 }
 
 func (m *Machine) order(e *Expr) value {
@@ -348,7 +347,7 @@ func (m *Machine) concat(e *Expr) value {
 	if v, bad := m.unusable(x, y); bad {
 		return v
 	}
-	return m.newList(e, m.itemsOf(x), m.itemsOf(y))
+	return m.newList(m.itemsOf(x), m.itemsOf(y))
 }
 
 // forAll evaluates a list comprehension.
@@ -383,7 +382,7 @@ func (m *Machine) forAll(e *Expr) value {
 		m.stack = m.stack[:at]
 		return v
 	}
-	return m.popList(e, at)
+	return m.popList(at)
 }
 
 // quantified evaluates whether a goal holds for all or for any items.
@@ -460,7 +459,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 		return m.sourced(m.text(v.Text), e)
 	case IntsForm, PairsForm, FloatsForm, AnyForm:
 		if len(v.List) > mostItems {
-			return m.fail(e, tooLong)
+			return m.fail(tooLong)
 		}
 		m.raiseLimit(len(v.List))
 		at := len(m.stack)
@@ -468,7 +467,7 @@ func (m *Machine) attribute(v *Value, e *Expr) value {
 			w := m.attribute(&v.List[i], e)
 			m.stack = append(m.stack, w)
 		}
-		return m.sourced(m.popList(nil, at), e)
+		return m.sourced(m.popList(at), e)
 	}
 	return m.sourced(value{kind: vNone}, e)
 }
@@ -568,7 +567,7 @@ func (m *Machine) call(e *Expr) value {
 	args := m.stack[at:]
 	v := m.prepare(e.fn, args)
 	if v.kind == unset {
-		v = e.fn.run(m, e, args)
+		v = e.fn.run(m, args)
 	}
 	m.stack = m.stack[:at]
 	return v

@@ -45,20 +45,20 @@ type tracer struct {
 // are small, and their texts are written on demand.
 type formula struct {
 	value value
-	expr  *Expr    // of the function of the library, or of the attribute
+	name  string   // of the function of the library, or of the attribute
 	args  [4]int32 // formulas
 	count uint8    // of args
 	op    Op
 	from  SourceKind
 	node  Node
-	// The value is the length of the list that node or expr names.
+	// The value is the length of the list that node or name names.
 	length bool
 }
 
 func (f *formula) source() Source {
 	s := Source{Kind: f.from, Node: f.node}
 	if f.from == FromAttribute {
-		s.Name = f.expr.Name
+		s.Name = f.name
 	}
 	return s
 }
@@ -71,7 +71,7 @@ func (m *Machine) note(f formula) int32 {
 // sourced returns a value with an attribute as its source, if sources are recorded.
 func (m *Machine) sourced(v value, e *Expr) value {
 	if m.trace != nil {
-		v.why = m.note(formula{value: v, from: FromAttribute, expr: e})
+		v.why = m.note(formula{value: v, from: FromAttribute, name: e.Name})
 	}
 	return v
 }
@@ -121,20 +121,20 @@ func (m *Machine) formula(op Op, n int64, x, y value) int32 {
 	if n < 0 && (x.kind == vSize || y.kind == vSize) {
 		v.kind = vSize
 	}
-	return m.computed(op, nil, v, x, y)
+	return m.computed(op, "", v, x, y)
 }
 
 // derived records a number that a function of the library computed.
-func (m *Machine) derived(e *Expr, n int64, args ...value) int32 {
-	return m.computed(Call, e, intOf(n), args...)
+func (m *Machine) derived(name string, n int64, args ...value) int32 {
+	return m.computed(Call, name, intOf(n), args...)
 }
 
 // computed records how a number was computed from at most four others.
-func (m *Machine) computed(op Op, e *Expr, v value, args ...value) int32 {
+func (m *Machine) computed(op Op, name string, v value, args ...value) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	f := formula{value: v, op: op, expr: e, count: uint8(len(args))}
+	f := formula{value: v, op: op, name: name, count: uint8(len(args))}
 	for i, a := range args {
 		f.args[i] = m.whyOf(a)
 	}
@@ -356,7 +356,7 @@ func (w *formulaWriter) write(f *formula, tight, depth int) {
 	case f.op == Call || f.op == Least || f.op == Greatest:
 		open, between := o.text, ", "
 		if f.op == Call {
-			if open = f.expr.Name; open == "scaled32" {
+			if open = f.name; open == "scaled32" {
 				open, between = "floor", "·"
 			}
 		}

@@ -11,7 +11,7 @@ type library struct {
 	name   string
 	params []Sort
 	result func(args []Sort) Sort
-	run    func(m *Machine, e *Expr, args []value) value
+	run    func(m *Machine, args []value) value
 	marks  bool // it takes lists and numbers with the mark; see Machine.markedArgument
 	lazy   bool // it evaluates its arguments itself
 }
@@ -40,88 +40,88 @@ var anyList = listOf(badSort)
 
 var functions = []library{
 	{name: "len", params: []Sort{anyList}, result: gives(intSort), lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value { return m.length(a[0]).withPlace(m, e) }},
-	{name: "rev", params: []Sort{anyList}, result: first, run: func(m *Machine, e *Expr, a []value) value {
-		l := m.newList(e, m.itemsOf(a[0]))
+		run: func(m *Machine, a []value) value { return m.length(a[0]) }},
+	{name: "rev", params: []Sort{anyList}, result: first, run: func(m *Machine, a []value) value {
+		l := m.newList(m.itemsOf(a[0]))
 		if l.kind == vList {
 			slices.Reverse(m.itemsOf(l))
 		}
 		return l
 	}},
 	{name: "prod", params: []Sort{ShapeSort}, result: size, lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Multiply, 1, a[0]) }},
+		run: func(m *Machine, a []value) value { return m.fold(Multiply, 1, a[0]) }},
 	{name: "sum", params: []Sort{ShapeSort}, result: size, lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Add, 0, a[0]) }},
+		run: func(m *Machine, a []value) value { return m.fold(Add, 0, a[0]) }},
 	{name: "min", params: []Sort{dimSort, dimSort}, result: size, lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value {
-			return m.arithmetic(e, Least, m.dim(a[0]), m.dim(a[1]))
+		run: func(m *Machine, a []value) value {
+			return m.arithmetic(Least, m.dim(a[0]), m.dim(a[1]))
 		}},
 	{name: "max", params: []Sort{dimSort, dimSort}, result: size, lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value {
-			return m.arithmetic(e, Greatest, m.dim(a[0]), m.dim(a[1]))
+		run: func(m *Machine, a []value) value {
+			return m.arithmetic(Greatest, m.dim(a[0]), m.dim(a[1]))
 		}},
-	{name: "ceil", params: []Sort{dimSort, dimSort}, result: size, lazy: true, run: func(m *Machine, e *Expr, a []value) value {
+	{name: "ceil", params: []Sort{dimSort, dimSort}, result: size, lazy: true, run: func(m *Machine, a []value) value {
 		x, y := m.dim(a[0]), m.dim(a[1])
-		up := m.arithmetic(e, Subtract, m.arithmetic(e, Add, x, y), m.number(1))
-		n := m.arithmetic(e, Quotient, up, y)
+		up := m.arithmetic(Subtract, m.arithmetic(Add, x, y), m.number(1))
+		n := m.arithmetic(Quotient, up, y)
 		if x.kind == vInt && n.kind == vInt {
 			n.why = m.formula(Quotient, n.n, x, y)
 		}
 		return n
 	}},
 	{name: "norm", params: []Sort{intSort, intSort}, result: gives(intSort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			if a[0].n < 0 {
-				return m.arithmetic(e, Add, a[0], a[1])
+				return m.arithmetic(Add, a[0], a[1])
 			}
 			return a[0]
 		}},
 	{name: "inrange", params: []Sort{intSort, intSort}, result: gives(boolSort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			if m.trace != nil && a[0].n >= a[1].n {
 				m.trace.axes = a[1].n
 			}
 			return truth(-a[1].n <= a[0].n && a[0].n < a[1].n)
 		}},
 	{name: "range", params: []Sort{intSort}, result: gives(listOf(intSort)),
-		run: func(m *Machine, e *Expr, a []value) value { return m.tabulate(e, a[0], intOf[int64]) }},
+		run: func(m *Machine, a []value) value { return m.tabulate(a[0], intOf[int64]) }},
 	{name: "rep", params: []Sort{badSort, intSort}, result: func(a []Sort) Sort { return listOf(a[0]) },
-		run: func(m *Machine, e *Expr, a []value) value {
-			return m.tabulate(e, a[1], func(int64) value { return a[0] })
+		run: func(m *Machine, a []value) value {
+			return m.tabulate(a[1], func(int64) value { return a[0] })
 		}},
 	{name: "set", params: []Sort{anyList, intSort, badSort}, result: joined,
-		run: func(m *Machine, e *Expr, a []value) value {
-			at, bad := m.position(e, a[0], a[1], 0)
+		run: func(m *Machine, a []value) value {
+			at, bad := m.position(a[0], a[1], 0)
 			if bad.kind == vError {
 				return bad
 			}
 			items := m.itemsOf(a[0])
-			return m.newList(e, items[:at], a[2:3], items[at+1:])
+			return m.newList(items[:at], a[2:3], items[at+1:])
 		}},
 	{name: "insert", params: []Sort{anyList, intSort, badSort}, result: joined,
-		run: func(m *Machine, e *Expr, a []value) value {
-			at, bad := m.position(e, a[0], a[1], 1)
+		run: func(m *Machine, a []value) value {
+			at, bad := m.position(a[0], a[1], 1)
 			if bad.kind == vError {
 				return bad
 			}
 			items := m.itemsOf(a[0])
-			return m.newList(e, items[:at], a[2:3], items[at:])
+			return m.newList(items[:at], a[2:3], items[at:])
 		}},
 	{name: "drop", params: []Sort{anyList, listOf(intSort)}, result: first,
-		run: func(m *Machine, e *Expr, a []value) value {
-			return m.pickItems(e, a[0], a[1], false)
+		run: func(m *Machine, a []value) value {
+			return m.pickItems(a[0], a[1], false)
 		}},
 	{name: "perm", params: []Sort{anyList, listOf(intSort)}, result: first,
-		run: func(m *Machine, e *Expr, a []value) value {
-			return m.pickItems(e, a[0], a[1], true)
+		run: func(m *Machine, a []value) value {
+			return m.pickItems(a[0], a[1], true)
 		}},
 	{name: "zip", params: []Sort{anyList, anyList}, result: func(a []Sort) Sort {
 		return listOf(pairOf(a[0].item(), a[1].item()))
-	}, run: func(m *Machine, e *Expr, a []value) value {
+	}, run: func(m *Machine, a []value) value {
 		x, y := a[0], a[1]
 		n := x.b - x.a
 		if n != y.b-y.a {
-			return m.fail(e, "lists of %s and of %s do not have the same length", intOf(n),
+			return m.fail("lists of %s and of %s do not have the same length", intOf(n),
 				intOf(y.b-y.a))
 		}
 		pairs := m.beginList()
@@ -132,10 +132,10 @@ var functions = []library{
 		for i := range int(n) {
 			m.items = append(m.items, value{kind: vList, a: int32(pairs + 2*i), b: int32(pairs + 2*i + 2)})
 		}
-		return m.endList(e, at)
+		return m.endList(at)
 	}},
 	{name: "distinct", params: []Sort{listOf(intSort)}, result: gives(boolSort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			v := m.repeated(a[0])
 			if v.kind == vInt || v.kind == vNone {
 				return truth(v.kind == vNone)
@@ -143,9 +143,9 @@ var functions = []library{
 			return v
 		}},
 	{name: "repeated", params: []Sort{listOf(intSort)}, result: gives(intSort),
-		run: func(m *Machine, e *Expr, a []value) value { return m.repeated(a[0]) }},
+		run: func(m *Machine, a []value) value { return m.repeated(a[0]) }},
 	{name: "ascending", params: []Sort{listOf(intSort)}, result: gives(boolSort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			for i := a[0].a + 1; i < a[0].b; i++ {
 				if m.items[i].n <= m.items[i-1].n {
 					return truth(false)
@@ -154,13 +154,13 @@ var functions = []library{
 			return truth(true)
 		}},
 	{name: "contains", params: []Sort{listOf(intSort), intSort}, result: gives(boolSort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			_, ok := m.find(a[0], a[1].n)
 			return truth(ok)
 		}},
-	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort { return a[0].item() }, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], intOf(-1)) }},
+	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort { return a[0].item() }, run: func(m *Machine, a []value) value { return m.index(a[0], intOf(-1)) }},
 	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort), lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			v := m.dim(a[0])
 			switch v.kind {
 			case vInt, vSize, vMark:
@@ -168,18 +168,18 @@ var functions = []library{
 			}
 			return v.mismatch(m)
 		}},
-	{name: "number", params: []Sort{dimSort}, result: gives(intSort), lazy: true, run: func(m *Machine, e *Expr, a []value) value {
+	{name: "number", params: []Sort{dimSort}, result: gives(intSort), lazy: true, run: func(m *Machine, a []value) value {
 		v := m.dim(a[0])
 		switch v.kind {
 		case vInt:
 			return v
 		case vSize, vMark:
-			return m.fail(e, "the number %s has to be known", v)
+			return m.fail("the number %s has to be known", v)
 		}
 		return v.mismatch(m)
 	}},
 	{name: "static", params: []Sort{ShapeSort}, result: gives(dimSort), lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			l := m.list(a[0])
 			if l.kind != vList {
 				return l
@@ -199,7 +199,7 @@ var functions = []library{
 			return value{kind: vMark}
 		}},
 	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort), lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], "") }},
+		run: func(m *Machine, a []value) value { return m.broadcast(a[0], a[1], "") }},
 	{name: "bcast", params: []Sort{ShapeSort, ShapeSort}, result: gives(ShapeSort), marks: true,
 		run: (*Machine).broadcastShapes},
 	{name: "reshape", params: []Sort{ShapeSort, listOf(intSort), boolSort}, result: gives(ShapeSort),
@@ -209,15 +209,15 @@ var functions = []library{
 	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort), lazy: true,
 		run: (*Machine).sliceLength},
 	{name: "steps", params: []Sort{floatSort, floatSort, floatSort}, result: gives(intSort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			n := math.Ceil((a[1].float() - a[0].float()) / a[2].float())
 			if !(n > -1<<53 && n < 1<<53) {
-				return m.fail(e, "no number of steps leads from %s to %s", a[0], a[1])
+				return m.fail("no number of steps leads from %s to %s", a[0], a[1])
 			}
 			return intOf(n)
 		}},
 	{name: "scaled", params: []Sort{dimSort, floatSort}, result: gives(dimSort), lazy: true,
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			x, f := m.dim(a[0]), a[1]
 			switch x.kind {
 			case vMark, vError:
@@ -225,23 +225,23 @@ var functions = []library{
 			case vInt:
 				n := math.RoundToEven(float64(x.n) * f.float())
 				if !(math.Abs(n) < 1<<53) {
-					return m.fail(e, "a size gets too large: %s and %s", x, f)
+					return m.fail("a size gets too large: %s and %s", x, f)
 				}
 				return value{kind: vInt, n: int64(n), why: m.formula(Multiply, int64(n), x, f)}
 			case vSize:
 				if n := f.float(); n == math.Trunc(n) && math.Abs(n) < 1<<53 {
-					return m.arithmetic(e, Multiply, x, value{kind: vInt, n: int64(n), why: f.why})
+					return m.arithmetic(Multiply, x, value{kind: vInt, n: int64(n), why: f.why})
 				}
-				return m.fail(e, "%s times %s is not a size", x, f)
+				return m.fail("%s times %s is not a size", x, f)
 			}
 			return x.mismatch(m)
 		}},
 	{name: "pads", params: []Sort{listOf(intSort), intSort}, result: gives(listOf(intSort)),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			l, k := a[0], a[1]
 			n := int64(l.b - l.a)
 			if n != 1 && n != k.n && n != 2*k.n {
-				return m.fail(e, "padding of length %s for windows of rank %s", intOf(n), k)
+				return m.fail("padding of length %s for windows of rank %s", intOf(n), k)
 			}
 			at := m.beginList()
 			for i := range k.n {
@@ -249,26 +249,26 @@ var functions = []library{
 				sum, ok := addInt(x.n, y.n)
 				if !ok {
 					m.items = m.items[:at]
-					return m.fail(e, "a number gets too large: %s and %s", x, y)
+					return m.fail("a number gets too large: %s and %s", x, y)
 				}
 				m.items = append(m.items, value{kind: vInt, n: sum, why: m.revalued(x.why, intOf(sum))})
 			}
-			return m.endList(e, at)
+			return m.endList(at)
 		}},
-	{name: "rank", params: []Sort{textSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
-		x, bad := m.layout(e, a[0])
+	{name: "rank", params: []Sort{textSort}, result: gives(intSort), run: func(m *Machine, a []value) value {
+		x, bad := m.layout(a[0])
 		if bad.kind != unset {
 			return bad
 		}
 		return intOf(len(x))
 	}},
 	{name: "places", params: []Sort{textSort, textSort}, result: gives(listOf(intSort)),
-		run: func(m *Machine, e *Expr, a []value) value {
-			x, bad := m.layout(e, a[0])
+		run: func(m *Machine, a []value) value {
+			x, bad := m.layout(a[0])
 			if bad.kind != unset {
 				return bad
 			}
-			y, bad := m.layout(e, a[1])
+			y, bad := m.layout(a[1])
 			if bad.kind != unset {
 				return bad
 			}
@@ -277,17 +277,17 @@ var functions = []library{
 				at := slices.IndexFunc(x, func(ax axis) bool { return ax.name == want.name })
 				if at < 0 || slices.ContainsFunc(x, func(ax axis) bool { return ax.name == want.name && ax.split > 0 }) {
 					m.items = m.items[:from]
-					return m.fail(e, "the layout %s has no undivided axis %s", a[0], m.text(string(want.name)))
+					return m.fail("the layout %s has no undivided axis %s", a[0], m.text(string(want.name)))
 				}
 				m.items = append(m.items, intOf(at))
 			}
-			return m.endList(e, from)
+			return m.endList(from)
 		}},
 	{name: "find", params: []Sort{listOf(intSort), intSort}, result: gives(intSort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			at, ok := m.find(a[0], a[1].n)
 			if !ok {
-				return m.fail(e, "there is no %s in the list", a[1])
+				return m.fail("there is no %s in the list", a[1])
 			}
 			return intOf(at)
 		}},
@@ -299,7 +299,7 @@ var functions = []library{
 // partOf returns the function that selects a part of a type.
 func partOf(head, part int, h *Head) *library {
 	return &library{name: h.Parts[part].Name, params: []Sort{TypeSort}, result: gives(h.Parts[part].Sort),
-		run: func(m *Machine, e *Expr, a []value) value {
+		run: func(m *Machine, a []value) value {
 			v := a[0]
 			switch is, bad := m.headOf(v); {
 			case bad.kind != unset:
@@ -308,13 +308,13 @@ func partOf(head, part int, h *Head) *library {
 				return m.partOfType(v, part)
 			}
 			v.n = ofType
-			return m.fail(e, "%s is not "+h.Said, v)
+			return m.fail("%s is not "+h.Said, v)
 		}}
 }
 
 // classOf returns the function that tests for a class of element types.
 func classOf(is func(string) bool) *library {
-	return &library{params: []Sort{AtomSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+	return &library{params: []Sort{AtomSort}, result: gives(boolSort), run: func(m *Machine, a []value) value {
 		if a[0].kind != vText && a[0].kind != vNode {
 			return a[0].mismatch(m)
 		}
@@ -348,34 +348,26 @@ var libraryByName = func() map[string]*library {
 	return m
 }()
 
-// withPlace sets the place of an error that has none.
-func (v value) withPlace(m *Machine, e *Expr) value {
-	if v.kind == vError && m.errors[v.a].at == nil {
-		m.errors[v.a].at = e
-	}
-	return v
-}
-
 // tabulate returns a list of n items.
-func (m *Machine) tabulate(e *Expr, n value, item func(i int64) value) value {
+func (m *Machine) tabulate(n value, item func(i int64) value) value {
 	if n.n > int64(m.longest()) {
-		return m.fail(e, tooLongOf, n)
+		return m.fail(tooLongOf, n)
 	}
 	from := m.beginList()
 	for i := range n.n {
 		m.items = append(m.items, item(i))
 	}
-	return m.endList(e, from)
+	return m.endList(from)
 }
 
 // pickItems returns the items at some places, in the order of the places; without these, all other items.
-func (m *Machine) pickItems(e *Expr, l, places value, these bool) value {
+func (m *Machine) pickItems(l, places value, these bool) value {
 	from := m.beginList()
 	if !these {
 		m.items = append(m.items, m.itemsOf(l)...)
 	}
 	for i := places.a; i < places.b; i++ {
-		at, bad := m.position(e, l, m.items[i], 0)
+		at, bad := m.position(l, m.items[i], 0)
 		switch {
 		case bad.kind == vError:
 			m.items = m.items[:from]
@@ -390,7 +382,7 @@ func (m *Machine) pickItems(e *Expr, l, places value, these bool) value {
 		kept := slices.DeleteFunc(m.items[from:], func(v value) bool { return v.kind == unset })
 		m.items = m.items[:from+len(kept)]
 	}
-	return m.endList(e, from)
+	return m.endList(from)
 }
 
 // repeated returns the first number that repeats an earlier one in a list, or none.
@@ -434,7 +426,7 @@ func (m *Machine) find(l value, n int64) (i int32, ok bool) {
 }
 
 // fold adds or multiplies the items of a list.
-func (m *Machine) fold(e *Expr, op Op, start int64, v value) value {
+func (m *Machine) fold(op Op, start int64, v value) value {
 	l := m.list(v)
 	if l.kind != vList {
 		return l
@@ -458,7 +450,7 @@ func (m *Machine) fold(e *Expr, op Op, start int64, v value) value {
 	forms := len(m.Sizes.forms)
 	sum := m.dim(m.items[l.a])
 	for i := l.a + 1; i < l.b; i++ {
-		sum = m.arithmetic(e, op, sum, m.dim(m.items[i]))
+		sum = m.arithmetic(op, sum, m.dim(m.items[i]))
 	}
 	if m.trace == nil && sum.kind == vSize { // nothing refers to the sums of fewer items
 		sum.n = int64(m.Sizes.keepOnly(forms, Size(sum.n)))

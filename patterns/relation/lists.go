@@ -15,21 +15,21 @@ func (m *Machine) literal(e *Expr) value {
 		v := m.eval(x)
 		m.stack = append(m.stack, v)
 	}
-	return m.popList(e, at)
+	return m.popList(at)
 }
 
 // newList returns a list of the items of some lists.
-func (m *Machine) newList(e *Expr, lists ...[]value) value {
+func (m *Machine) newList(lists ...[]value) value {
 	from := m.beginList()
 	for _, items := range lists {
 		m.items = append(m.items, items...)
 	}
-	return m.endList(e, from)
+	return m.endList(from)
 }
 
 // popList returns a list of what is on the stack from an index on, and removes it there.
-func (m *Machine) popList(e *Expr, at int) value {
-	l := m.newList(e, m.stack[at:])
+func (m *Machine) popList(at int) value {
+	l := m.newList(m.stack[at:])
 	m.stack = m.stack[:at]
 	return l
 }
@@ -40,12 +40,12 @@ func (m *Machine) itemsOf(l value) []value { return m.items[l.a:l.b] }
 // beginList and endList enclose the construction of a list.
 func (m *Machine) beginList() int { return len(m.items) }
 
-func (m *Machine) endList(e *Expr, from int) value {
+func (m *Machine) endList(from int) value {
 	if n := len(m.items) - from; n > m.longest() || len(m.items) > m.most {
 		m.items = m.items[:from]
-		return m.fail(e, tooLong)
+		return m.fail(tooLong)
 	} else if m.spend(n) {
-		return m.tooMany(e)
+		return m.tooMany()
 	}
 	return value{kind: vList, a: int32(from), b: int32(len(m.items))}
 }
@@ -60,7 +60,7 @@ func (m *Machine) length(v value) value {
 		case OpenLength:
 			return m.block(v.a)
 		case FixedLength:
-			return m.fail(nil, "how many axes the shape %s has is not known", v)
+			return m.fail("how many axes the shape %s has is not known", v)
 		case MarkLength:
 			return value{kind: vMark, a: v.a, why: v.why}
 		default:
@@ -77,15 +77,15 @@ func (v value) mismatch(m *Machine) value {
 	case vError, vBlocked:
 		return v
 	case vHole:
-		return m.fail(nil, "nothing is known about this equation")
+		return m.fail("nothing is known about this equation")
 	case vNone:
-		return m.fail(nil, "none is given where a value is needed")
+		return m.fail("none is given where a value is needed")
 	case vOpen, vLine:
 		return m.block(v.a)
 	case vMark:
 		return v
 	}
-	return m.fail(nil, "%s is not of the sort that is needed", v)
+	return m.fail("%s is not of the sort that is needed", v)
 }
 
 // partNode and itemNode return parts of a type and items of a list.
@@ -108,7 +108,7 @@ func (m *Machine) list(v value) value {
 		return n
 	}
 	if n.n > mostItems {
-		return m.fail(nil, tooLong)
+		return m.fail(tooLong)
 	}
 	m.raiseLimit(int(n.n))
 	from := m.beginList()
@@ -126,10 +126,10 @@ func (m *Machine) list(v value) value {
 
 func (m *Machine) item(e *Expr) value {
 	l := m.eval(e.Args[0])
-	return m.index(e, l, m.eval(e.Args[1]))
+	return m.index(l, m.eval(e.Args[1]))
 }
 
-func (m *Machine) index(e *Expr, l, i value) value {
+func (m *Machine) index(l, i value) value {
 	l, i = m.list(l), m.dim(i)
 	if v, bad := m.unusable(l, i); bad {
 		return v
@@ -137,7 +137,7 @@ func (m *Machine) index(e *Expr, l, i value) value {
 	if i.kind != vInt {
 		return i.mismatch(m)
 	}
-	at, bad := m.position(e, l, i, 0)
+	at, bad := m.position(l, i, 0)
 	if bad.kind == vError {
 		return bad
 	}
@@ -146,13 +146,13 @@ func (m *Machine) index(e *Expr, l, i value) value {
 
 // position returns the position in a list of an index, which counts from the end if it is negative; more is how far
 // after the last item it may be. Otherwise it returns an error.
-func (m *Machine) position(e *Expr, l, i value, more int64) (at int32, bad value) {
+func (m *Machine) position(l, i value, more int64) (at int32, bad value) {
 	n, k := int64(l.b-l.a), i.n
 	if k < 0 {
 		k += n + more
 	}
 	if k < 0 || k >= n+more {
-		return 0, m.fail(e, "there is no item %s in a list of %s", i, intOf(n))
+		return 0, m.fail("there is no item %s in a list of %s", i, intOf(n))
 	}
 	return int32(k), value{}
 }
@@ -181,7 +181,7 @@ func (m *Machine) slice(e *Expr) value {
 			at += n
 		}
 		if at < 0 || at > n {
-			return m.fail(e, "a list of %s cannot be cut at %s", intOf(n), i)
+			return m.fail("a list of %s cannot be cut at %s", intOf(n), i)
 		}
 		bounds[k] = at
 	}
@@ -189,7 +189,7 @@ func (m *Machine) slice(e *Expr) value {
 		return l
 	}
 	if bounds[1] < bounds[0] {
-		return m.fail(e, "a list cannot be cut from %s to %s", intOf(bounds[0]),
+		return m.fail("a list cannot be cut from %s to %s", intOf(bounds[0]),
 			intOf(bounds[1]))
 	}
 	return value{kind: vList, a: l.a + int32(bounds[0]), b: l.a + int32(bounds[1]), why: l.why}

@@ -91,7 +91,7 @@ func (m *Machine) raiseLimit(items int) {
 // longest returns how many items a list may have.
 func (m *Machine) longest() int { return max(maxItems, m.most/stepsPerItem) }
 
-func (m *Machine) tooMany(e *Expr) value { return m.fail(e, tooManySteps) }
+func (m *Machine) tooMany() value { return m.fail(tooManySteps) }
 
 // Spent returns the cost of the last run, in steps of a watch.
 func (m *Machine) Spent() int { return m.steps / stepsOfWatch }

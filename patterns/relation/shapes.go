@@ -10,7 +10,7 @@ import (
 
 // broadcast returns the common size of two axes, which is one of the two. Messages begin with words for the axis, if
 // there are any.
-func (m *Machine) broadcast(e *Expr, v, w value, axis string) value {
+func (m *Machine) broadcast(v, w value, axis string) value {
 	x, y := m.dim(v), m.dim(w)
 	if bad, is := m.strict(x, y); is && bad.kind == vError {
 		return bad
@@ -41,7 +41,7 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis string) value {
 		}
 		return w
 	}
-	return m.fail(e, axis+"%s and %s are neither equal nor 1", x, y)
+	return m.fail(axis+"%s and %s are neither equal nor 1", x, y)
 }
 
 // axisWords names the axis of two shapes that is some places from the right, counted from the left.
@@ -62,7 +62,7 @@ func (m *Machine) mayBroadcast(x, y value) bool {
 	return m.rel.Vocabulary.Lenient && (x.kind == vSize || y.kind == vSize) && (may(x, y) || may(x, one) || may(y, one))
 }
 
-func (m *Machine) broadcastShapes(e *Expr, a []value) value {
+func (m *Machine) broadcastShapes(a []value) value {
 	v, w := a[0], a[1]
 	if m.same(v, w) {
 		return v
@@ -83,7 +83,7 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 	}
 	if bad, is := m.strict(x, y); is {
 		if v.kind != vError && w.kind != vError { // one of them is a parameter
-			return m.fail(e, "the shapes %s and %s are not known to broadcast", v, w)
+			return m.fail("the shapes %s and %s are not known to broadcast", v, w)
 		}
 		return bad
 	}
@@ -103,18 +103,18 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 		if swapped {
 			p, q = q, p
 		}
-		v := m.broadcast(e, p, q, m.axisWords(int(l.b-l.a), int(short), int(i)))
+		v := m.broadcast(p, q, m.axisWords(int(l.b-l.a), int(short), int(i)))
 		if v.kind == vError {
 			m.items = m.items[:from]
 			return v
 		}
 		m.items = append(m.items, v)
 	}
-	return m.endList(e, from)
+	return m.endList(from)
 }
 
 // sliceLength returns how many items a slice has: slicelen(d, begin, end, stride), where begin or end may be none.
-func (m *Machine) sliceLength(e *Expr, a []value) value {
+func (m *Machine) sliceLength(a []value) value {
 	d, begin, end, stride := m.dim(a[0]), a[1], a[2], a[3]
 	for _, x := range []value{begin, end, stride} {
 		if x.kind == vError || x.kind == vBlocked {
@@ -122,7 +122,7 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 		}
 	}
 	if stride.kind != vInt || stride.n == 0 || stride.n == math.MinInt64 {
-		return m.fail(e, "a stride cannot be %s", stride)
+		return m.fail("a stride cannot be %s", stride)
 	}
 	switch d.kind {
 	case vMark, vError:
@@ -161,20 +161,20 @@ func (m *Machine) sliceLength(e *Expr, a []value) value {
 		long, step = -long, -step
 	}
 	if long < 0 {
-		return m.fail(e, "a slice from %s to %s of %s goes the wrong way", intOf(from),
+		return m.fail("a slice from %s to %s of %s goes the wrong way", intOf(from),
 			intOf(to), d)
 	}
 	n := long / step
 	if long%step != 0 {
 		n++
 	}
-	return value{kind: vInt, n: n, why: m.derived(e, n, d, begin, end, stride)}
+	return value{kind: vInt, n: n, why: m.derived("slicelen", n, d, begin, end, stride)}
 }
 
 // reshape changes a shape by a list of codes: reshape(s, codes, zeros). A code above 0 is a size; 0 copies an axis, or
 // is a size if zeros is true; -1 is inferred; -2 copies all remaining axes; -3 merges two; -4 splits one into the next
 // two codes.
-func (m *Machine) reshape(e *Expr, a []value) value {
+func (m *Machine) reshape(a []value) value {
 	s, codes, zeros := a[0], a[1], a[2].n != 0
 	var out []value
 	left := intOf(1) // product of the input axes that no code takes over
@@ -183,12 +183,12 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 	at := s.a
 	take := func() (value, bool) {
 		if at >= s.b {
-			return m.fail(e, "there are more codes than axes: %s", intOf(s.b-s.a)), false
+			return m.fail("there are more codes than axes: %s", intOf(s.b-s.a)), false
 		}
 		at++
 		return m.dim(m.items[at-1]), true
 	}
-	times := func(x, y value) value { return m.arithmetic(e, Multiply, x, y) }
+	times := func(x, y value) value { return m.arithmetic(Multiply, x, y) }
 	pass := func() {
 		if at < s.b {
 			left = times(left, m.dim(m.items[at]))
@@ -204,7 +204,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 			pass()
 		case code == -1:
 			if hole >= 0 {
-				return m.fail(e, "only one -1 can be worked out")
+				return m.fail("only one -1 can be worked out")
 			}
 			hole = len(out)
 			out = append(out, value{})
@@ -233,44 +233,44 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 				return d
 			}
 			if i+2 >= codes.b {
-				return m.fail(e, "two sizes are expected after -4")
+				return m.fail("two sizes are expected after -4")
 			}
 			x, y := m.items[i+1], m.items[i+2]
 			i += 2
 			for _, x := range [...]value{x, y} {
 				if x.n < -1 || x.n == 0 {
-					return m.fail(e, "an axis cannot be split into %s", x)
+					return m.fail("an axis cannot be split into %s", x)
 				}
 			}
 			if x.n == -1 && y.n == -1 {
-				return m.fail(e, "one of the two sizes after -4 has to be given")
+				return m.fail("one of the two sizes after -4 has to be given")
 			}
 			if x.n == -1 {
-				x = m.exactly(e, d, y)
+				x = m.exactly(d, y)
 			} else if y.n == -1 {
-				y = m.exactly(e, d, x)
+				y = m.exactly(d, x)
 			} else if v := m.equal(times(x, y), d, dimSort); v.kind == vBool && v.n == 0 {
-				return m.fail(e, "an axis of %s cannot be split into %s and %s", d, x, y)
+				return m.fail("an axis of %s cannot be split into %s and %s", d, x, y)
 			} else if v.kind != vBool {
 				x = v
 			}
 			out = append(out, x, y)
 		default:
-			return m.fail(e, "%s is not a code of a shape", c)
+			return m.fail("%s is not a code of a shape", c)
 		}
 	}
 	for at < s.b {
 		pass()
 	}
-	return m.completed(e, s, out, hole, left, ours)
+	return m.completed(s, out, hole, left, ours)
 }
 
 // completed returns a list of axes as a shape with as many elements as another shape, if x and y are equal: these are
 // products of the axes of both shapes that are not known to correspond. The axis at hole, if it is not negative, makes
 // them equal.
-func (m *Machine) completed(e *Expr, s value, out []value, hole int, x, y value) value {
+func (m *Machine) completed(s value, out []value, hole int, x, y value) value {
 	if hole >= 0 {
-		out[hole] = m.exactly(e, x, y)
+		out[hole] = m.exactly(x, y)
 	}
 	if i := slices.IndexFunc(out, func(v value) bool { return v.kind == vError }); i >= 0 {
 		return out[i]
@@ -279,9 +279,9 @@ func (m *Machine) completed(e *Expr, s value, out []value, hole int, x, y value)
 		v := m.equal(x, y, dimSort)
 		if v.kind == vBool && v.n == 0 {
 			// These products may differ if an axis that both shapes have has size 0 or is dynamic: compare all elements.
-			x, y = m.total(e, s), m.totalOf(e, out)
+			x, y = m.total(s), m.totalOf(out)
 			if v = m.equal(x, y, dimSort); v.kind == vBool && v.n == 0 {
-				return m.fail(e, "%s elements do not fit a shape of %s", x, y)
+				return m.fail("%s elements do not fit a shape of %s", x, y)
 			}
 		}
 		switch {
@@ -291,7 +291,7 @@ func (m *Machine) completed(e *Expr, s value, out []value, hole int, x, y value)
 			m.promise(v)
 		}
 	}
-	return m.newList(e, out)
+	return m.newList(out)
 }
 
 // A balance is the equation that two shapes have the same number of elements, without the axes that both have.
@@ -306,14 +306,14 @@ type balance struct {
 
 // balance cancels the axes that both shapes have, whether their sizes are known or not, and multiplies the known sizes
 // of the others.
-func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
+func (m *Machine) balance(v, w value) (b balance, bad value) {
 	s := m.list(v)
 	b.t = m.list(w)
 	if bad, is := m.unusable(s, b.t); is {
 		return b, bad
 	}
 	b.waits = truth(false)
-	x, y, bad := m.cancel(e, m.itemsOf(s), m.itemsOf(b.t), true)
+	x, y, bad := m.cancel(m.itemsOf(s), m.itemsOf(b.t), true)
 	if bad.kind == vError {
 		return b, bad
 	}
@@ -329,7 +329,7 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 			case product.kind == unset:
 				product = d
 			default:
-				product = m.arithmetic(e, Multiply, product, d)
+				product = m.arithmetic(Multiply, product, d)
 			}
 		}
 		if product.kind == unset {
@@ -346,12 +346,12 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 }
 
 // cancel removes from two lists of sizes those that are in both, known or not; sizes of 0 only if zeros is true.
-func (m *Machine) cancel(e *Expr, x, y []value, zeros bool) (a, b []value, bad value) {
+func (m *Machine) cancel(x, y []value, zeros bool) (a, b []value, bad value) {
 	b = slices.Clone(y)
 	for _, v := range x {
 		d := m.dim(v)
 		if m.spend(len(b)) {
-			return nil, nil, m.tooMany(e)
+			return nil, nil, m.tooMany()
 		}
 		at := slices.IndexFunc(b, func(w value) bool {
 			switch f := m.dim(w); {
@@ -375,14 +375,14 @@ func (m *Machine) cancel(e *Expr, x, y []value, zeros bool) (a, b []value, bad v
 
 // solved returns the size of an open axis that the other axes determine, if they do, and whether it is an axis of the
 // second shape.
-func (m *Machine) solved(e *Expr, b *balance) (size value, second bool) {
+func (m *Machine) solved(b *balance) (size value, second bool) {
 	none := func(v value) bool { return v.kind == vInt && v.n == 0 }
 	switch {
 	case none(b.x) || none(b.y):
 	case b.open == 1 && b.to.kind != unset:
-		return m.exactly(e, b.x, b.y), true
+		return m.exactly(b.x, b.y), true
 	case b.open == 1:
-		return m.exactly(e, b.y, b.x), false
+		return m.exactly(b.y, b.x), false
 	case b.open == 2 && b.at.kind != unset && b.to.kind != unset && b.x.kind == b.y.kind && b.x.n == b.y.n:
 		return b.at, true
 	}
@@ -391,15 +391,15 @@ func (m *Machine) solved(e *Expr, b *balance) (size value, second bool) {
 
 // fits tests whether two shapes have the same number of elements: fits(s, t). The size of an axis that both have need
 // not be known, wherever the axis is. An axis of size 0 fits only itself.
-func (m *Machine) fits(e *Expr, a []value) value {
-	b, bad := m.balance(e, a[0], a[1])
+func (m *Machine) fits(a []value) value {
+	b, bad := m.balance(a[0], a[1])
 	switch {
 	case bad.kind != unset:
 		return bad
 	case b.mark:
 		return m.assume()
 	case b.open > 0:
-		if v, _ := m.solved(e, &b); v.kind == vError {
+		if v, _ := m.solved(&b); v.kind == vError {
 			return v
 		}
 		return b.waits
@@ -407,21 +407,21 @@ func (m *Machine) fits(e *Expr, a []value) value {
 	if v := m.equal(b.x, b.y, dimSort); v.kind != vBool || v.n == 1 {
 		return v
 	}
-	return m.fail(e, "%s elements do not fit a shape of %s", b.x, b.y)
+	return m.fail("%s elements do not fit a shape of %s", b.x, b.y)
 }
 
 // refit returns the second of two shapes with its open size filled in, if that is the only open one: refit(s, t). The
 // size makes the shapes fit: a quotient, or the open size of the other shape. If the shapes cannot fit, it returns the
 // second shape unchanged.
-func (m *Machine) refit(e *Expr, a []value) value {
-	b, bad := m.balance(e, a[0], a[1])
+func (m *Machine) refit(a []value) value {
+	b, bad := m.balance(a[0], a[1])
 	switch {
 	case bad.kind == vError || b.mark:
 		return b.t
 	case bad.kind != unset:
 		return bad
 	}
-	v, second := m.solved(e, &b)
+	v, second := m.solved(&b)
 	switch {
 	case b.open == 0 || v.kind == vError:
 		return b.t
@@ -432,31 +432,31 @@ func (m *Machine) refit(e *Expr, a []value) value {
 	}
 	t := m.itemsOf(b.t)
 	at := slices.Index(t, b.to)
-	return m.newList(e, t[:at], []value{v}, t[at+1:])
+	return m.newList(t[:at], []value{v}, t[at+1:])
 }
 
 // total returns the number of elements of a shape.
-func (m *Machine) total(e *Expr, l value) value { return m.fold(e, Multiply, 1, l) }
+func (m *Machine) total(l value) value { return m.fold(Multiply, 1, l) }
 
-func (m *Machine) totalOf(e *Expr, items []value) value {
+func (m *Machine) totalOf(items []value) value {
 	from := m.beginList()
 	m.items = append(m.items, items...)
-	return m.total(e, value{kind: vList, a: int32(from), b: int32(len(m.items))})
+	return m.total(value{kind: vList, a: int32(from), b: int32(len(m.items))})
 }
 
 // exactly divides without a remainder. If that depends on parameters, it is a promise.
-func (m *Machine) exactly(e *Expr, x, y value) value {
-	q := m.arithmetic(e, Quotient, x, y)
+func (m *Machine) exactly(x, y value) value {
+	q := m.arithmetic(Quotient, x, y)
 	if q.kind != vInt && q.kind != vSize {
 		return q
 	}
-	switch v := m.equal(m.arithmetic(e, Multiply, q, y), x, dimSort); {
+	switch v := m.equal(m.arithmetic(Multiply, q, y), x, dimSort); {
 	case v.kind != vBool:
 		return v
 	case v.n == some:
 		m.promise(v)
 	case v.n == 0:
-		return m.fail(e, "%s is not a multiple of %s", x, y)
+		return m.fail("%s is not a multiple of %s", x, y)
 	}
 	return q
 }
@@ -516,19 +516,19 @@ func axesOf(layout []axis) string {
 }
 
 // layout parses a layout, or returns an error.
-func (m *Machine) layout(e *Expr, v value) (list []axis, bad value) {
+func (m *Machine) layout(v value) (list []axis, bad value) {
 	if v.kind != vText {
 		return nil, v.mismatch(m)
 	}
 	list, ok := parseLayout(m.textOf(v))
 	if !ok {
-		return nil, m.fail(e, "\"%s\" is not a layout", v)
+		return nil, m.fail("\"%s\" is not a layout", v)
 	}
 	return list, value{}
 }
 
 // relayout returns a shape in another layout: relayout(s, "NHWC", "NCHW4c").
-func (m *Machine) relayout(e *Expr, a []value) value {
+func (m *Machine) relayout(a []value) value {
 	if a[1].kind == vText && a[2].kind == vText && m.textOf(a[1]) == m.textOf(a[2]) {
 		if l, ok := parseLayout(m.textOf(a[1])); ok { // the shape does not change
 			n := m.length(a[0])
@@ -537,11 +537,11 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 			}
 		}
 	}
-	x, bad := m.layout(e, a[1])
+	x, bad := m.layout(a[1])
 	if bad.kind != unset {
 		return bad
 	}
-	y, bad := m.layout(e, a[2])
+	y, bad := m.layout(a[2])
 	if bad.kind != unset {
 		return bad
 	}
@@ -550,10 +550,10 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 		return s
 	}
 	if int(s.b-s.a) != len(x) {
-		return m.fail(e, "%s axes are not laid out as %s", intOf(s.b-s.a), a[1])
+		return m.fail("%s axes are not laid out as %s", intOf(s.b-s.a), a[1])
 	}
 	if axesOf(x) != axesOf(y) {
-		return m.fail(e, "the layouts %s and %s are not of the same axes", a[1], a[2])
+		return m.fail("the layouts %s and %s are not of the same axes", a[1], a[2])
 	}
 	from := m.beginList()
 	for _, ax := range y {
@@ -561,20 +561,20 @@ func (m *Machine) relayout(e *Expr, a []value) value {
 		if ax.split > 0 {
 			d = intOf(ax.split)
 		} else {
-			d = m.undivided(e, s, x, ax.name)
+			d = m.undivided(s, x, ax.name)
 			for _, inner := range y {
 				if inner.name == ax.name && inner.split > 0 {
-					d = m.exactly(e, m.dim(d), intOf(inner.split))
+					d = m.exactly(m.dim(d), intOf(inner.split))
 				}
 			}
 		}
 		m.items = append(m.items, d)
 	}
-	return m.endList(e, from)
+	return m.endList(from)
 }
 
 // undivided returns the size of all parts of an axis of a shape in a layout.
-func (m *Machine) undivided(e *Expr, s value, layout []axis, name byte) (size value) {
+func (m *Machine) undivided(s value, layout []axis, name byte) (size value) {
 	for i, ax := range layout {
 		if ax.name != name {
 			continue
@@ -582,7 +582,7 @@ func (m *Machine) undivided(e *Expr, s value, layout []axis, name byte) (size va
 		if d := m.items[s.a+int32(i)]; size.kind == unset {
 			size = d
 		} else {
-			size = m.arithmetic(e, Multiply, m.dim(size), m.dim(d))
+			size = m.arithmetic(Multiply, m.dim(size), m.dim(d))
 		}
 	}
 	return size
@@ -590,7 +590,7 @@ func (m *Machine) undivided(e *Expr, s value, layout []axis, name byte) (size va
 
 // einsum returns the shape of a sum of products, given by an equation such as "ij,jk->ik"; the arrow and its right side
 // may be missing.
-func (m *Machine) einsum(e *Expr, a []value) value {
+func (m *Machine) einsum(a []value) value {
 	shapes := a[1]
 	text := strings.ReplaceAll(m.textOf(a[0]), " ", "")
 	inputs, output, arrow := strings.Cut(text, "->")
@@ -608,10 +608,10 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 		inputs = strings.Join(terms, ",")
 	}
 	if !letters(output) || !letters(strings.ReplaceAll(inputs, ",", "")) {
-		return m.fail(e, "\"%s\" is not an equation", a[0])
+		return m.fail("\"%s\" is not an equation", a[0])
 	}
 	if n := int(shapes.b - shapes.a); n != len(terms) {
-		return m.fail(e, "the equation is about %s tensors, not %s", intOf(len(terms)),
+		return m.fail("the equation is about %s tensors, not %s", intOf(len(terms)),
 			intOf(n))
 	}
 	var sizes [128]value
@@ -627,7 +627,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 			return l
 		}
 		if int(l.b-l.a) != len(t) {
-			return m.fail(e, "\"%s\" does not name the axes of a tensor of rank %s", m.text(t),
+			return m.fail("\"%s\" does not name the axes of a tensor of rank %s", m.text(t),
 				intOf(l.b-l.a))
 		}
 		for j := range len(t) {
@@ -637,7 +637,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 				sizes[c] = d
 				continue
 			}
-			sizes[c] = m.broadcast(e, sizes[c], d, "")
+			sizes[c] = m.broadcast(sizes[c], d, "")
 			if sizes[c].kind == vError {
 				return sizes[c]
 			}
@@ -658,7 +658,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	for i := range len(output) {
 		c := output[i]
 		if met[c] || counts[c] == 0 {
-			return m.fail(e, "\"%s\" is not an equation", a[0])
+			return m.fail("\"%s\" is not an equation", a[0])
 		}
 		met[c] = true
 	}
@@ -674,7 +674,7 @@ func (m *Machine) einsum(e *Expr, a []value) value {
 	for i := range len(output) {
 		m.items = append(m.items, sizes[output[i]])
 	}
-	return m.endList(e, from)
+	return m.endList(from)
 }
 
 const ellipsis = "..."
