@@ -251,7 +251,7 @@ func (n *bound) Size(x Node) (Size, Knowledge) {
 	if !ok {
 		return 0, Open
 	}
-	return n.size(f.Constructor), Known
+	return n.SizeOf(f.Constructor), Known
 }
 
 func (n *bound) Atom(x Node) (string, Knowledge) {
@@ -408,7 +408,7 @@ func (n *runner) term(o *Outcome, t Term) unify.Ref {
 	case NodeTerm:
 		return n.refs[t.Node].ref
 	case SizeTerm:
-		return v.Make(b.constructor(t.Size))
+		return v.Make(b.SizeConstructor(t.Size))
 	case AtomTerm:
 		return v.Make(b.Types.Constructor(t.Name))
 	case MarkTerm:
@@ -484,9 +484,9 @@ func labelsUpTo(n int, known *[]unify.Label, label func(int) unify.Label) []unif
 	return (*known)[:n:n]
 }
 
-// size returns the size that a constructor represents. A constructor that is neither a number nor a known normal form
+// SizeOf returns the size that a constructor without parts represents. A constructor that is neither a number nor a known normal form
 // is a parameter.
-func (b *Binding) size(c unify.Constructor) Size {
+func (b *Binding) SizeOf(c unify.Constructor) Size {
 	if n, ok := b.Types.NumberOf(c); ok {
 		return Size(n)
 	}
@@ -505,8 +505,8 @@ func (b *Binding) recordSize(c unify.Constructor, s Size) {
 	b.sizes[c], b.built[s] = s, c
 }
 
-// constructor returns the constructor that represents a size: the inverse of size.
-func (b *Binding) constructor(s Size) unify.Constructor {
+// SizeConstructor returns the constructor that represents a size: the inverse of SizeOf.
+func (b *Binding) SizeConstructor(s Size) unify.Constructor {
 	if n, ok := s.Number(); ok {
 		return b.Types.Number(n)
 	}

@@ -33,10 +33,10 @@ func (m *Machine) sizeValue(s Size, why int32) value {
 		return value{kind: vInt, n: int64(s), why: why}
 	}
 	if m.rel.Vocabulary.Lenient {
-		if n, is := m.Sizes.negative(s); is {
+		if n, is := m.Sizes.form(s).number(); is {
 			return value{kind: vInt, n: n, why: why}
 		}
-		if x, is := m.Sizes.fraction(s); is {
+		if x, is := m.Sizes.floatOf(m.Sizes.form(s)); is {
 			return value{kind: vFloat, n: int64(math.Float64bits(x)), why: why}
 		}
 	}
@@ -238,9 +238,6 @@ func (m *Machine) Compute(op Op, x, y Size) (Size, error) {
 	m.Watch.Steps(m.Sizes.looks() / stepsOfWatch)
 	return s, err
 }
-
-// Exactly divides without a remainder.
-func (m *Machine) Exactly(x, y Size) (Size, error) { return m.Sizes.exactly(x, y) }
 
 func (v value) float() float64 {
 	if v.kind == vFloat {

@@ -391,7 +391,7 @@ func (m *Machine) ratio(a []value) value {
 	case x.kind != vSize && y.kind != vSize:
 		return floatOf(x.float() / y.float())
 	case x.kind == vSize && y.kind == vSize:
-		if q, err := m.Sizes.exactly(Size(x.n), Size(y.n)); err == nil {
+		if q, err := m.Sizes.Exactly(Size(x.n), Size(y.n)); err == nil {
 			return m.sizeValue(q, 0)
 		}
 	case x.kind == vSize:

@@ -99,10 +99,6 @@ func (t *Sizes) Parameters(s Size) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// SizeOf returns the size that a constructor without parts represents, and SizeConstructor is its inverse.
-func (b *Binding) SizeOf(c unify.Constructor) Size          { return b.size(c) }
-func (b *Binding) SizeConstructor(s Size) unify.Constructor { return b.constructor(s) }
-
 // A Form is the relation between sizes and a size that is computed from them: the last argument is a size in which the
 // other arguments replace the parameters. If the size is a number times one argument plus a number, the relation also
 // determines that argument.
@@ -194,7 +190,7 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		if x, ok := v.Form(v.Arg(i)); !ok {
 			open = append(open, i)
 		} else if x.Constructor != unify.NoConstructor {
-			with[name] = f.b.size(x.Constructor)
+			with[name] = f.b.SizeOf(x.Constructor)
 		}
 	}
 	var out unify.Form
@@ -218,14 +214,14 @@ func (f *Form) Run(v *unify.View) unify.Outcome {
 		if name != f.names[at] || times <= 0 || plus < 0 {
 			return f.waits(v, open)
 		}
-		if s, err = sizes.Compute(Subtract, f.b.size(out.Constructor), Size(plus)); err == nil {
-			s, err = sizes.exactly(s, Size(times))
+		if s, err = sizes.Compute(Subtract, f.b.SizeOf(out.Constructor), Size(plus)); err == nil {
+			s, err = sizes.Exactly(s, Size(times))
 		}
 	}
 	if err != nil {
 		return unify.Outcome{State: unify.Fails}
 	}
-	v.Equate(v.Arg(at), v.Make(f.b.constructor(s)))
+	v.Equate(v.Arg(at), v.Make(f.b.SizeConstructor(s)))
 	return unify.Outcome{State: unify.Fires}
 }
 

@@ -167,17 +167,6 @@ func (t *Sizes) floatOf(p poly) (float64, bool) {
 	return float64(p[0].times) * t.atoms[p[0].factors[0]].value, true
 }
 
-// negative returns the number that a size is, if that is negative.
-func (t *Sizes) negative(s Size) (int64, bool) {
-	return t.form(s).number()
-}
-
-// fraction returns the number that a size made by Fraction is.
-func (t *Sizes) fraction(s Size) (float64, bool) {
-	p := t.form(s)
-	return t.floatOf(p)
-}
-
 // hasFraction reports whether a size has a number with a fraction outside of operations that no polynomial expresses.
 func (t *Sizes) hasFraction(s Size) bool {
 	return slices.ContainsFunc(t.form(s), func(m product) bool {
@@ -279,8 +268,8 @@ func (t *Sizes) Compute(op Op, x, y Size) (Size, error) {
 	return t.size(t.compute(op, t.form(x), t.form(y)))
 }
 
-// exactly divides without a remainder; a remainder is an error.
-func (t *Sizes) exactly(x, y Size) (Size, error) {
+// Exactly divides without a remainder; a remainder is an error.
+func (t *Sizes) Exactly(x, y Size) (Size, error) {
 	q, err := t.Compute(Quotient, x, y)
 	if err != nil {
 		return 0, err

@@ -187,7 +187,7 @@ func (p *front) isSum(id tensorscript.NodeID) bool {
 // in the formulas of windows.
 func (p *program) compute(op relation.Op, x, y relation.Size) (relation.Size, error) {
 	if op == relation.Quotient {
-		s, err := p.machine.Exactly(x, y)
+		s, err := p.machine.Sizes.Exactly(x, y)
 		names := append(p.machine.Sizes.Parameters(x), p.machine.Sizes.Parameters(y)...)
 		if err == nil || len(names) == 0 {
 			return s, err
