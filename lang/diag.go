@@ -71,7 +71,7 @@ type Fix struct {
 	Title   Phrase
 	Grade   string // machine, maybe or has-holes
 	Checked bool   // the changed program was derived: it does not have this error, nor another one that this did not hide
-	Clean   bool   // it has no errors at all
+	Clean   bool   // it has no errors at all, and in ONNX no more warnings
 	Reveals bool   // it is Checked, and has as many errors as before: those that this one hid
 	Edits   []Edit
 }

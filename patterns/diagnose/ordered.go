@@ -184,19 +184,25 @@ func (o *ordered[P, E]) run() []lang.Diagnostic {
 	return ds
 }
 
-// gatherFixed makes an error a consequence of an earlier one if the same change fixes all errors, and both offer it
-// first. It takes linear time.
+// gatherFixed makes an error a consequence of an earlier one whose first change fixes all errors, if this one offers the
+// same change first, or none that fixes all errors. It takes linear time.
 func gatherFixed(ds []lang.Diagnostic, f *lang.File) {
-	first := make(map[string]*lang.Diagnostic) // by change
+	first := make(map[string]*lang.Diagnostic) // by change; "": the first one
 	for i := range ds {
-		d := &ds[i]
-		if d.Severity != lang.Error || d.Secondary || len(d.Fixes) == 0 || !d.Fixes[0].Clean {
+		d, change := &ds[i], ""
+		if d.Severity != lang.Error || d.Secondary {
 			continue
 		}
-		change := fmt.Sprint(d.Fixes[0].Edits)
+		if len(d.Fixes) > 0 && d.Fixes[0].Clean {
+			change = fmt.Sprint(d.Fixes[0].Edits)
+		}
 		report := first[change]
+		if report == nil && change != "" {
+			if first[change] = d; first[""] == nil {
+				first[""] = d
+			}
+		}
 		if report == nil {
-			first[change] = d
 			continue
 		}
 		d.Secondary = true

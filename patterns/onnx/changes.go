@@ -69,15 +69,15 @@ type proposer struct {
 	seen    map[onnx.NodeID]bool // written values for which changes are proposed
 }
 
-// propose returns the changes that remove an error according to a replay, the likeliest first.
-func (p *program) propose(r *report) []change {
-	e := r.Evidence
+// propose returns the changes that remove an error at a place according to a replay, the likeliest first.
+func (p *program) propose(e *evidence, at lang.Span) []change {
 	if e == nil || p.runs != nil && *p.runs <= runsToPropose {
 		return nil
 	}
 	g := &proposer{Draft: repair.Draft{Tree: &p.tree.Tree, Widest: widestTitle, Watch: p.watch}, p: p, e: e}
 	p.Solver.Restore(e.def)
 	g.x = p.newReplay(e.def, e.use, e.wrong)
+	g.x.free = e.free
 	g.sizes, g.unused = e.sizes, g.findUnused()
 	for _, written := range []bool{false, true} {
 		for _, id := range g.unused {
@@ -87,8 +87,8 @@ func (p *program) propose(r *report) []change {
 		}
 	}
 	g.rounded, g.seen, g.everywhere = e.rounded, make(map[onnx.NodeID]bool), make(map[onnx.NodeID]bool)
-	for _, id := range e.wrong {
-		g.declared(id, r.Span)
+	for i := 0; i < len(e.wrong) && !e.free; i++ {
+		g.declared(e.wrong[i], at)
 	}
 	for far, list := range p.before(e) {
 		g.far = min(far, mostFar)
@@ -275,6 +275,11 @@ func (g *proposer) around(u *use) {
 			g.other(u, i)
 		}
 	}
+	g.slots(u)
+	g.alike(u)
+	g.directions(u)
+	g.axesOf(u)
+	g.parts(u)
 	g.longer(u)
 	g.product(u)
 	g.leftOver(u)
@@ -283,6 +288,11 @@ func (g *proposer) around(u *use) {
 // declared proposes to declare the derived type of an output, whose error is at a place.
 func (g *proposer) declared(id onnx.NodeID, at lang.Span) {
 	if is, _ := g.x.typeOf(g.p.names.Def[id]); is.Head == Tensor+1 {
+		want := (&deriver{System: g.x.system, p: g.p}).typeOf(g.p.tree.Type(id))
+		for _, f := range g.p.atOutput(&g.Draft, g.x.d, id, is, want) {
+			g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByInsert},
+				sure: true, is: isOther, places: []lang.Span{at}})
+		}
 		for _, f := range g.p.declaring(&g.Draft, id, g.x.system.Format(is)) {
 			g.list = append(g.list, change{Guess: repair.Guess{Fix: f, Cost: costOutput, Class: repair.ByType},
 				sure: true, is: isOther, places: []lang.Span{at}})

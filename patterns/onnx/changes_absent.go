@@ -181,6 +181,9 @@ func (p *program) elsewhere(node onnx.NodeID, attribute string, length int) (lis
 // factors of a Resize or a Tile.
 func (g *proposer) longer(u *use) {
 	t, args := g.p.tree, g.p.tree.Args(u.id)
+	if g.isOf(u.id, "Pad") {
+		g.padded(u)
+	}
 	if !g.isOf(u.id, "Resize") && !g.isOf(u.id, "Tile") {
 		return
 	}
@@ -220,6 +223,36 @@ func (g *proposer) longer(u *use) {
 		g.offer(typed(def, is, isEntry, t.Span(written)), costOdd, repair.ByInsert,
 			"write `"+strings.TrimSuffix(text, ", ")+"` before the numbers of `"+t.Plain(def)+"`", edits...)
 	}
+}
+
+// padded proposes the pads of all axes, first those before and then those after each axis, where a constant has only
+// those of the last axes.
+func (g *proposer) padded(u *use) {
+	t, args := g.p.tree, g.p.tree.Args(u.id)
+	if len(args) < 2 || len(args) > 3 || !g.Is(args[1], onnx.OpName) {
+		return
+	}
+	data, _ := g.x.typeOf(g.p.names.Def[args[0]])
+	def := g.p.names.Def[args[1]]
+	typ, written, ok := g.p.written(def)
+	is, _ := g.x.typeOf(def)
+	half, lacks := len(is.Entries)/2, len(data.Shape)-len(is.Entries)/2
+	list, ints := t.Ints(written)
+	if !ok || !ints || !is.Valued || half == 0 || len(list) != 2*half || len(is.Entries) != 2*half || lacks <= 0 {
+		return
+	}
+	no := make([]int64, lacks)
+	all := slices.Concat(no, list[:half], no, list[half:])
+	ids, zero := g.p.numbersOf(written), slices.Repeat([]Size{g.p.binding.Sizes.Whole(0)}, lacks)
+	is.Entries = slices.Concat(zero, is.Entries[:half], zero, is.Entries[half:])
+	is.Shape = []Size{g.p.binding.Sizes.Whole(int64(len(all)))}
+	text := texts(all)
+	edits := []lang.Edit{{Span: lang.Span{Start: t.Span(ids[0]).Start, End: t.Span(ids[len(ids)-1]).End}, Text: text}}
+	if typ != onnx.NoNode && len(t.Kids(typ)) == 1 {
+		edits = append(edits, g.Replace(t.Kid(typ, 0), ordinal(len(all))))
+	}
+	g.offer(typed(def, is, isEntry, t.Span(written)), costOdd, repair.ByLiteral, "write `"+text+"` in `"+t.Plain(def)+
+		"`: first what is before each of the "+ordinal(len(data.Shape))+" axes, then what is after each", edits...)
 }
 
 // product proposes MatMul and Add in place of a Gemm whose data are not a matrix.

@@ -30,7 +30,11 @@ func (g *proposer) swap(u *use, i, k int) {
 	}
 	cost := costSwap
 	switch u.operator.Names[0].Name {
-	case "Concat", "Add", "Mul":
+	case "Concat":
+		if is, _ := g.x.typeOf(g.p.names.Def[args[i]]); !isList(is) { // the order of the sizes of a shape matters
+			cost += 2
+		}
+	case "Add", "Mul":
 		cost += 2 // the order hardly matters
 	}
 	g.offer(c, cost, repair.BySwap, f.Title.String(), f.Edits...)
@@ -54,32 +58,60 @@ func (g *proposer) isWritten(arg onnx.NodeID) bool {
 	return ok && data != onnx.NoNode
 }
 
-// other proposes another value for an input: one that is made shortly before.
+// other proposes another value for an input: one that is made shortly before, an input of the graph, or a value that
+// nothing uses. Not if nothing would use the present value then, unless it is written and the other one is not used.
 func (g *proposer) other(u *use, i int) {
 	t := g.p.tree
 	arg := t.Args(u.id)[i]
-	n, body := 0, g.p.body(g.p.graphOf(u.id))
+	graph, def := g.p.graphOf(u.id), g.p.names.Def[arg]
+	n, body, written := 0, g.p.body(graph), g.isWritten(arg)
+	only := len(g.p.usesOfAll()[def]) == 1
+	if only && !written {
+		return
+	}
 	for at := slices.Index(body, u.id) - 1; at >= 0 && n < mostOthers; at-- {
 		constant := g.isOf(body[at], "Constant")
 		for _, res := range g.p.resultsOf(body[at]) {
-			if res == onnx.NoNode || g.isArgument(u, res) || constant && len(g.x.users[res]) > 0 {
+			if res == onnx.NoNode || g.isArgument(u, res) || (constant || only) && len(g.x.users[res]) > 0 {
 				continue
 			}
 			n++
 			cost := costOther + n/4
-			if len(g.x.users[res]) == 0 && g.nodesWith(u, g.p.names.Def[arg]) > 1 { // all values are used after it
+			switch unused, others := len(g.x.users[res]) == 0, g.nodesWith(u, def) > 1; {
+			case unused && others: // all values are used after it
 				cost -= 4
+			case unused && written: // a number that is computed
+				cost -= 5
 			}
-			c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
-			c.inputs = func(s *step) []unify.Node {
-				in := s.deriver.inputs(s.frame, u.id)
-				in[i] = s.value(s.frame, res)
-				return in
-			}
-			g.offer(c, cost, repair.ByRef, "use `"+t.Plain(res)+"` in place of `"+t.Plain(arg)+"`",
-				g.Replace(arg, t.Name(res)))
+			g.instead(u, i, res, cost)
 		}
 	}
+	for k, in := range t.Inputs(graph) {
+		if k < mostInputsTried && u.frame.up == nil && !written && !g.isArgument(u, in) {
+			g.instead(u, i, in, costOther)
+		}
+	}
+	for _, w := range g.unused {
+		if u.frame.up == nil && written && g.Is(w, onnx.OpValue) && !g.isArgument(u, w) {
+			g.instead(u, i, w, costOther-2)
+		}
+	}
+}
+
+// mostInputsTried bounds the inputs of a graph that are tried in place of another value.
+const mostInputsTried = 8
+
+// instead proposes another value for an input.
+func (g *proposer) instead(u *use, i int, def onnx.NodeID, cost int) {
+	t := g.p.tree
+	arg := t.Args(u.id)[i]
+	c := change{node: u.id, is: isArgument, places: []lang.Span{t.Span(arg)}}
+	c.inputs = func(s *step) []unify.Node {
+		in := s.deriver.inputs(s.frame, u.id)
+		in[i] = s.value(s.frame, def)
+		return in
+	}
+	g.offer(c, cost, repair.ByRef, "use `"+t.Plain(def)+"` in place of `"+t.Plain(arg)+"`", g.Replace(arg, t.Name(def)))
 }
 
 // nodesWith counts the nodes beside a node that have a value as an input. Each runs in as many calls as this one.
@@ -131,6 +163,13 @@ func (g *proposer) missing(u *use, i int) {
 	}
 	for _, perm := range orders {
 		moved := perm[0] != 0
+		if turns(is.Shape, perm) {
+			continue
+		}
+		cost := cost
+		if !moved && g.meets(u, i, is.Shape, perm) {
+			cost = costUsual + 1
+		}
 		if i == 0 && moved && g.isWeighted(u) || rank > 3 && (moved && constant || g.movesFirst(u, i, perm)) {
 			continue
 		}
@@ -142,15 +181,18 @@ func (g *proposer) missing(u *use, i int) {
 			g.insert(u, i, missingNode{op: "Squeeze", axes: []int64{int64(axis)}, cost: costMissing})
 		}
 	}
-	for axis := range rank + 1 {
+	for axis := 0; axis <= rank && !g.x.free; axis++ {
 		g.insert(u, i, missingNode{op: "Unsqueeze", axes: []int64{int64(axis)}, cost: costMissing})
+	}
+	for _, axes := range g.spreads(u, i, is.Shape) {
+		g.insert(u, i, missingNode{op: "Unsqueeze", axes: axes, cost: costChannels})
 	}
 	if rank == 1 {
 		if axes := g.axesAfterChannels(u, i, is.Shape[0]); len(axes) > 0 {
 			g.insert(u, i, missingNode{op: "Unsqueeze", axes: axes, cost: costChannels})
 		}
 	}
-	if rank > 0 {
+	if rank > 0 && !isList(is) {
 		g.insert(u, i, missingNode{op: "Shape", cost: costMissing + 2})
 	}
 	if rank > 2 && !g.isOf(u.id, "Resize") && !g.isOf(u.id, "Tile") {
@@ -188,6 +230,45 @@ func (g *proposer) axesAfterChannels(u *use, i int, channels Size) (axes []int64
 	return nil
 }
 
+// spreads lists the axes that an input other than i has after some of the sizes of input i, or between them: with these
+// axes the sizes are broadcast to those that they equal.
+func (g *proposer) spreads(u *use, i int, shape []Size) (lists [][]int64) {
+	if up := g.p.parents[g.p.parents[g.p.names.Def[g.p.tree.Args(u.id)[i]]]]; g.Is(up, onnx.OpNode) &&
+		g.p.tree.Attr(up, "keepdims") != onnx.NoNode {
+		return nil // which could have kept the axes
+	}
+	equal := func(x, y []Size) (same bool) {
+		for k, size := range x {
+			n, known := size.Number()
+			if size == Unknown || size != y[k] && !(known && n == 1) {
+				return false
+			}
+			same = same || size == y[k]
+		}
+		return same || len(x) == 0
+	}
+	for k, arg := range g.p.tree.Args(u.id) {
+		if k == i || !g.Is(arg, onnx.OpName) {
+			continue
+		}
+		other, _ := g.x.typeOf(g.p.names.Def[arg])
+		gap := len(other.Shape) - len(shape)
+		for at := len(shape); at > 0 && gap > 0; at-- {
+			if equal(shape[:at], other.Shape) && equal(shape[at:], other.Shape[at+gap:]) {
+				axes := make([]int64, gap)
+				for k := range axes {
+					axes[k] = int64(at + k)
+				}
+				lists = append(lists, axes)
+			}
+		}
+	}
+	if slices.Contains(shape, g.p.binding.Sizes.Whole(1)) { // a mask, which stays as it is along the last axes
+		slices.Reverse(lists)
+	}
+	return lists
+}
+
 // layouts returns the orders of axes that make an input one for a node with windows, which move along the last axes:
 // of an image that has its channels last, or of a weight that has them last or its first two axes exchanged. Channels
 // are not last where the last two sizes are equal: these are the sides of a square.
@@ -207,6 +288,41 @@ func layouts(shape []Size, weight bool) (list [][]int64) {
 		list = append(list, moved(1, 0, 2), moved(rank-1, rank-2, 0))
 	}
 	return list
+}
+
+// turns reports whether an order of axes exchanges equal sizes, as the sides of a square: another order gives the same.
+func turns(shape []Size, perm []int64) bool {
+	for k, axis := range perm {
+		for _, before := range perm[:k] {
+			if before > axis && shape[before] == shape[axis] && shape[axis] != Unknown {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meets reports whether an input with another order of its axes has just the shape of another input, and not before.
+func (g *proposer) meets(u *use, i int, shape []Size, perm []int64) bool {
+	for k, arg := range g.p.tree.Args(u.id) {
+		if k == i || !g.Is(arg, onnx.OpName) {
+			continue
+		}
+		other, _ := g.x.typeOf(g.p.names.Def[arg])
+		differ, same := 0, len(other.Shape) == len(shape)
+		for axis := 0; same && axis < len(perm); axis++ {
+			if n := other.Shape[axis]; n != shape[perm[axis]] {
+				m, known := n.Number()
+				same = known && m == 1
+			} else if n != shape[axis] {
+				differ++
+			}
+		}
+		if same && differ > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // perms returns the orders of axes that people use: two axes exchanged, and one moved to the end or to the front.
@@ -282,7 +398,7 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		}
 		return in
 	}
-	c.Cost, c.Class, c.free = m.cost+(g.far+1)/2, repair.ByInsert, m.free
+	c.Cost, c.Class, c.free = m.cost+(g.far+1)/2, repair.ByInsert, m.free || m.op == "Transpose" || m.op == "Reshape"
 	before, args := u.id, []onnx.NodeID{arg}
 	if all := g.usesOf(def); m.everywhere && len(all) > 1 {
 		c = change{Guess: c.Guess, node: onnx.NoNode, is: isArgument}
@@ -379,6 +495,7 @@ func (g *proposer) weightedAt(u *use, i int, everywhere bool) {
 	for k, w := range g.unused {
 		is, _ := g.x.typeOf(w)
 		switch {
+		case isList(is) && !whole && len(is.Entries) == 1 && is.Entries[0] != g.p.binding.Sizes.Whole(-1): // an axis
 		case isList(is):
 			ops := []string{"Reshape", "Expand"}
 			if whole { // parts of a shape

@@ -42,6 +42,10 @@ func (g *proposer) attribute(u *use, a onnx.NodeID) {
 		}
 		return
 	}
+	if name == "equation" && t.Is(value, onnx.OpString) {
+		g.letters(u, a, t.Plain(value))
+		return
+	}
 	list, ints := t.Ints(value)
 	if !ints || u.operator.Names[0].Name == "Constant" || u.operator.Names[0].Name == "" {
 		return
@@ -163,7 +167,7 @@ var perWindow = map[string]int{"kernel_shape": 1, "strides": 1, "dilations": 1, 
 
 // tooLarge returns what to add to the cost of a number of an attribute of windows, which is seldom large.
 func tooLarge(name string, now, then int64) int {
-	if (name == "pads" || name == "strides" || name == "dilations") && then > 8 && then > 2*now {
+	if (name == "pads" || name == "strides" || name == "dilations" || strings.HasSuffix(name, "num_heads")) && then > 8 && then > 2*now {
 		return costOfUnknown
 	}
 	return 0
@@ -255,11 +259,38 @@ func (g *proposer) meant(u *use, name string, now int64) []int64 {
 		if now == 0 || now == 1 {
 			list.Add(1 - now)
 		}
+		list.Add(g.divisors(now)...)
 		g.sizes.Meant(now, func(n int64, _ int) { list.Add(n) })
 		list.Add(repair.Nearby(now)...)
 	}
 	return slices.DeleteFunc(list.List, func(n int64) bool { return n == now })
 }
+
+// divisors lists the nearest numbers below and above a number, which are at least half and at most the double of it, and
+// divide a size of the message.
+func (g *proposer) divisors(now int64) (list []int64) {
+	for _, size := range g.sizes.Near {
+		if now < 2 || now > mostDivisor || size <= now || size%now == 0 {
+			continue
+		}
+		for n := now - 1; n >= (now+1)/2; n-- {
+			if size%n == 0 {
+				list = append(list, n)
+				break
+			}
+		}
+		for n := now + 1; n <= 2*now; n++ {
+			if size%n == 0 {
+				list = append(list, n)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// mostDivisor bounds the numbers in whose place a divisor is looked for.
+const mostDivisor = 1024
 
 // typed returns the change that gives a value another type.
 func typed(def onnx.NodeID, t Type, kind int, at lang.Span) change {
@@ -369,7 +400,12 @@ func (g *proposer) constant(def onnx.NodeID) {
 			}
 			span, cost := t.Span(typ), cost
 			span.End = span.Start + int32(len(elem))
-			if !written && g.occurs(elem) < g.occurs(name) {
+			switch isZero := g.isZeroPoint(def); {
+			case isByte(name) && isZero:
+				cost -= 6
+			case isByte(name) && data != onnx.NoNode: // the numbers would be others
+				cost += 2
+			case !written && g.occurs(elem) < g.occurs(name):
 				cost -= 4
 			}
 			g.offer(typed(def, other, g.p.sizeKind(def), t.Span(typ)), cost, repair.ByType,
@@ -377,6 +413,24 @@ func (g *proposer) constant(def onnx.NodeID) {
 				lang.Edit{Span: span, Text: name})
 		}
 	}
+}
+
+// isZeroPoint reports whether nodes use a value only as the zero point of other data.
+func (g *proposer) isZeroPoint(def onnx.NodeID) bool {
+	uses := g.p.usesOfAll()[def]
+	for _, id := range uses {
+		node := g.p.parents[g.p.parents[id]]
+		if !g.Is(node, onnx.OpNode) {
+			return false
+		}
+		domain, name, _ := g.p.tree.Operator(node)
+		o := Operator(plainDomain(domain), name, int(g.p.version(g.x.d, domain)))
+		k := slices.Index(g.p.tree.Args(node), id)
+		if o == nil || k >= len(o.Params) || !strings.HasSuffix(o.Params[k].Name, "zero_point") {
+			return false
+		}
+	}
+	return len(uses) > 0
 }
 
 // asFloat proposes numbers with a point for a Constant with whole numbers.

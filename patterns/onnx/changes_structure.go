@@ -47,6 +47,9 @@ func (p *program) renamings(r *report, n *naming) []lang.Fix {
 		}
 	}
 	if p.tree.Is(id, onnx.OpValue) {
+		if f, ok := p.asOutput(n.d, id, fixes); ok {
+			return []lang.Fix{f}
+		}
 		if def := p.unusedAs(n.d, id); def != onnx.NoNode && r.Fixes == nil {
 			offer(draft.Fix("rename `"+p.tree.Plain(def)+"` to `"+p.tree.Plain(id)+"`", draft.Replace(def, p.tree.Name(id))))
 		}
@@ -61,6 +64,23 @@ func (p *program) renamings(r *report, n *naming) []lang.Fix {
 		}
 	}
 	return fixes
+}
+
+// asOutput returns the change that gives the value for which an output is misspelt the name of the output, which others
+// know, if a node of the graph computes it.
+func (p *program) asOutput(d int32, output onnx.NodeID, near []lang.Fix) (f lang.Fix, ok bool) {
+	for _, def := range p.definitions(p.graphs[d].id) {
+		if len(near) == 0 || !p.tree.Is(def, onnx.OpName) || p.tree.Name(def) != near[0].Edits[0].Text {
+			continue
+		}
+		uses := p.usesOfAll()[def]
+		if len(uses) > mostRenamed || slices.ContainsFunc(uses, func(id onnx.NodeID) bool { return p.tree.Is(id, onnx.OpValue) }) {
+			return f, false
+		}
+		title := "rename `" + p.tree.Plain(def) + "` to `" + p.tree.Plain(output) + "`"
+		return p.draft().WriteAll(title, append([]onnx.NodeID{def}, uses...), p.tree.Name(output)), true
+	}
+	return f, false
 }
 
 func (p *front) draft() *repair.Draft {

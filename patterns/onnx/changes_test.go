@@ -522,7 +522,7 @@ func TestPromisesOfModels(t *testing.T) {
 		},
 		{
 			"float[T, B, 512] x", "int64[3] s = {62, 8, 64}", "y = Reshape(x, s)", "`B` and `T`: only for B*T = 62",
-			"declare `T` as `62` and `B` as `1`",
+			"write `-1` in place of `62` in `s`; declare `T` as `62` and `B` as `1`",
 		},
 		{
 			"float[1, 2, H] x", "float[2, 10] w = {...}", "a = MaxPool<kernel_shape = [2], strides = [2]>(x); y = Add(a, w)",

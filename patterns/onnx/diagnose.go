@@ -32,6 +32,7 @@ type evidence struct {
 	choices  relation.Choices
 	sizes    repair.Sizes // the numbers of the message
 	rounded  bool         // the first two of them nearly agree
+	free     bool         // the fault is a size that is declared free and is not
 	fits     []change     // see propose
 	drawn    *lang.Sketch
 }
@@ -548,7 +549,7 @@ func (p *program) Guesses(r *report) diagnose.Guesses {
 	}
 	if r.Evidence != nil {
 		g.List = func() (list []repair.Guess) {
-			r.Evidence.fits = p.propose(r)
+			r.Evidence.fits = p.propose(r.Evidence, r.Span)
 			for i, c := range r.Evidence.fits {
 				if c.Class != repair.ByDrop {
 					list = append(list, c.Guess)

@@ -224,12 +224,16 @@ func (p *program) Guesser(errors []lang.Diagnostic) *repair.Guesser {
 	return &repair.Guesser{
 		File: p.File, Size: size,
 		Found: func() repair.Found {
-			return repair.Found{Count: count(errors), Tally: func() repair.Tally { return tally(errors) }}
+			warned := p
+			if p.shown != nil {
+				warned = p.shown
+			}
+			return repair.Found{Count: count(errors), Tally: func() repair.Tally { return tally(errors) }, Warns: warned.limited()}
 		},
 		Analyze: func(text *lang.File) repair.Found {
-			ds := p.errorsOf(text)
+			ds, warns := p.errorsOf(text)
 			n := count(ds)
-			return repair.Found{Count: n, Size: n * size, Tally: func() repair.Tally { return tally(ds) }}
+			return repair.Found{Count: n, Size: n * size, Tally: func() repair.Tally { return tally(ds) }, Warns: warns}
 		},
 		Keys:   func(dg *lang.Diagnostic) []repair.ErrorKey { return []repair.ErrorKey{keyOf(dg)} },
 		Hidden: p.hiddenBy,
@@ -272,12 +276,13 @@ func (p *program) waits(u *use) bool {
 	return false
 }
 
-// errorsOf returns the errors of a changed text.
-func (p *program) errorsOf(text *lang.File) []lang.Diagnostic {
+// errorsOf returns the errors of a changed text, and how much sizes are limited that are declared free.
+func (p *program) errorsOf(text *lang.File) ([]lang.Diagnostic, int) {
 	o := p.options
 	o.Reuse = nil
 	q := derived(text, o, p.watch, nil)
-	return lang.Errors(append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...))
+	ds := lang.Errors(append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...))
+	return ds, q.limited()
 }
 
 // keyOf identifies an error by its code and its place.

@@ -40,6 +40,8 @@ type program struct {
 	limits   [][]limit              // by definition: what limits the sizes that its inputs name
 	promised map[promiseKey]promise // sizes that are declared free, but are not
 	kept     int                    // how many of them changes were looked for
+	looked   map[promiseKey]bool    // for which ones
+	follows  map[promiseKey]bool    // those that a change for an earlier one removes, too
 	runs     *int                   // how many nodes replays may still derive; nil: none was made
 	// mismatched has the errors about declared outputs, by place.
 	mismatched map[lang.Span]*evidence

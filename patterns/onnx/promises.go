@@ -9,7 +9,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/onnx"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/repair"
@@ -201,6 +200,29 @@ func (p *program) only(x, y Size) (name string, least, greatest int64, ok bool) 
 	return name, least, greatest, ok && rises != falls && least <= greatest && greatest < mostTried
 }
 
+// ranksDiffer reports whether several inputs of a node have more than one axis, and not equally many.
+func (p *program) ranksDiffer(u *use) bool {
+	first := 0
+	for _, in := range u.Inputs {
+		if in == unify.None {
+			continue
+		}
+		t, _ := p.system().Read(in)
+		if n := len(t.Shape); n > 1 && first > 0 && n != first {
+			return true
+		} else if n > 1 {
+			first = n
+		}
+	}
+	return false
+}
+
+// bounds reports whether two sizes are equal for several values of the only name in them: this is mostly meant.
+func (p *program) bounds(x, y Size) bool {
+	_, least, greatest, ok := p.only(x, y)
+	return ok && least < greatest
+}
+
 // mostTried bounds the sizes that only tries. mostNear is how many it tries around the least and the greatest one, and
 // how many mayDiffer tries.
 const (
@@ -381,7 +403,7 @@ func (p *front) relateName(dg *lang.Diagnostic, d int32, name string) {
 // sizes have to be.
 func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) promise {
 	s, from := p.system(), p.originsOf(d)
-	is := promise{d: d, values: make(map[string]string), node: u.id}
+	is := promise{d: d, values: make(map[string]string), node: u.id, bounds: p.bounds(x, y), ranks: a.OrOne && p.ranksDiffer(u)}
 	written := func(class unify.Node) {
 		e := &evidence{}
 		p.chain(dg, e, from, class)
@@ -595,6 +617,8 @@ type promise struct {
 	d      int32
 	values map[string]string // by name: what can be declared in its place
 	node   onnx.NodeID       // that limits the sizes
+	bounds bool              // several values are possible: the model has a bound
+	ranks  bool              // values of different ranks are broadcast
 	moves  []move            // the nodes that give a size another axis
 	origin []int32           // sites where the values are written
 	// entries are those of the second input of the node that stand for several sizes.
@@ -607,202 +631,6 @@ type promise struct {
 type promiseKey struct {
 	at   lang.Span
 	says string
-}
-
-// mostPromises is the maximum number of promises for which changes are tried.
-const mostPromises = 4
-
-// keep offers changes for sizes that are not free: writing the name in the type of the input that has the number,
-// writing 0 or -1 in the constants that have it, and declaring the number. They are tried: the model has no error with
-// them, and fewer such sizes.
-func (p *program) keep(r *report) {
-	is := p.promised[promiseKey{r.Span, r.Message.String()}]
-	if p.kept++; len(is.values) == 0 && len(is.moves) == 0 && is.typ == "" || p.kept > mostPromises ||
-		len(p.tree.Nodes) > repair.PerFile/len(p.promised)/16 {
-		return
-	}
-	g := p.draft()
-	var edits []lang.Edit
-	var parts repair.Distinct[string]
-	dims := p.dims(is.d, is.values)
-	for _, dim := range dims {
-		name := p.tree.Plain(dim)
-		edits = append(edits, g.Replace(dim, is.values[name]))
-		parts.Add("`" + name + "` as `" + is.values[name] + "`")
-	}
-	lists := [][]lang.Fix{p.turned(is, g), nil, nil, {g.Fix("declare "+strings.Join(parts.List, " and "), edits...)}}
-	if len(is.values) == 1 && len(dims) > 0 {
-		lists[1], lists[2] = p.named(is, g, dims[0]), p.unwritten(is, g, edits[0].Text)
-	} else if len(is.values) > 1 {
-		lists[2] = p.copied(is, g)
-	}
-	if is.typ != "" {
-		lists = [][]lang.Fix{p.declaring(g, is.output, is.typ)}
-	}
-	for _, list := range lists {
-		for _, f := range list {
-			if repair.Attempt(func() { f.Checked = p.keeps(f.Edits) }) && f.Checked {
-				f.Clean = true
-				r.Fixes = append(r.Fixes, f)
-				break
-			}
-		}
-	}
-}
-
-// turned lists changes that write another order of axes in a Transpose that moves a size of a promise: the axis of the
-// size and another one are exchanged.
-func (p *front) turned(is promise, g *repair.Draft) (list []lang.Fix) {
-	for _, m := range is.moves {
-		attr := p.tree.Attr(m.node, "perm")
-		if attr == onnx.NoNode {
-			continue
-		}
-		value := p.tree.Value(attr)
-		perm, ok := p.tree.Ints(value)
-		if !ok || p.tree.Is(value, onnx.OpRef) || m.to >= len(perm) || len(perm) > mostPerms {
-			continue
-		}
-		for k := len(perm) - 1; k >= 0; k-- {
-			other := slices.Clone(perm)
-			other[k], other[m.to] = other[m.to], other[k]
-			if k != m.to && !slices.IsSorted(other) {
-				text := "[" + texts(other) + "]"
-				list = append(list, g.Fix("write `perm = "+text+"`", g.Replace(value, text)))
-			}
-		}
-	}
-	return list
-}
-
-// dims lists the places where the inputs and outputs of a model declare sizes with names, in the order of the text.
-func (p *front) dims(d int32, names map[string]string) (list []onnx.NodeID) {
-	for name := range names {
-		list = append(list, p.dimsNamed(d, name)...)
-	}
-	slices.Sort(list)
-	return list
-}
-
-// dimsNamed is dims for one name.
-func (p *front) dimsNamed(d int32, name string) []onnx.NodeID {
-	t, g := p.tree, &p.graphs[d]
-	if g.dims == nil {
-		g.dims = make(map[string][]onnx.NodeID)
-		for _, v := range slices.Concat(t.Inputs(g.id), t.Outputs(g.id)) {
-			if typ := t.Type(v); typ != onnx.NoNode {
-				for _, dim := range t.Kids(typ) {
-					if t.Is(dim, onnx.OpName) {
-						g.dims[t.Plain(dim)] = append(g.dims[t.Plain(dim)], dim)
-					}
-				}
-			}
-		}
-	}
-	return g.dims[name]
-}
-
-// named lists changes that write the name of a promise in the type of an input that has its number.
-func (p *front) named(is promise, g *repair.Draft, name onnx.NodeID) (list []lang.Fix) {
-	t, text := p.tree, g.Source(name)
-	for _, in := range t.Inputs(p.graphs[is.d].id) {
-		for _, site := range is.origin {
-			if dim := p.ids[site]; dim != onnx.NoNode && p.parents[dim] == t.Type(in) {
-				title := "write `" + text + "` in place of `" + g.Source(dim) + "` in the type of `" + t.Plain(in) + "`"
-				list = append(list, g.Fix(title, g.Replace(dim, text)))
-			}
-		}
-	}
-	return list
-}
-
-// unwritten lists changes that write another number in place of that of a promise: 0 or -1 in the shape of a Reshape, 1
-// in that of an Expand. It is the shape at the node of the promise, or all shapes with the number at the same place.
-func (p *program) unwritten(is promise, g *repair.Draft, number string) (list []lang.Fix) {
-	t := p.tree
-	_, op, _ := t.Operator(is.node)
-	texts := map[string][]string{"Reshape": {"0", "-1"}, "Expand": {"1"}}[op]
-	var ids repair.Distinct[onnx.NodeID]
-	for _, site := range is.origin {
-		ids.Add(p.ids[site])
-	}
-	ids.Add(p.numbersOfShape(is.node)...)
-	for _, id := range ids.List {
-		if id == onnx.NoNode || !t.Is(id, onnx.OpInt) || t.Is(p.parents[id], onnx.OpTensorType) ||
-			t.Text(id) != number || len(list) > mostWritten {
-			continue
-		}
-		var all repair.Distinct[onnx.NodeID]
-		k := slices.Index(t.Kids(p.parents[id]), id)
-		for i := range p.uses[is.d] {
-			u := &p.uses[is.d][i]
-			others := p.numbersOfShape(u.id)
-			if u.operator.Names[0].Name == op && k < len(others) && t.Text(others[k]) == number {
-				all.Add(others[k])
-			}
-		}
-		for _, text := range texts {
-			list = append(list, g.Instead(id, text))
-		}
-		for i := 0; i < len(texts) && len(all.List) > 1; i++ {
-			list = append(list, g.WriteAll("write `"+texts[i]+"` in place of `"+number+"` in "+
-				message.Counted(len(all.List), "shape"), all.List, texts[i]))
-		}
-	}
-	return list
-}
-
-// numbersOfShape returns the numbers of the second input of a node, if they are written in one place.
-func (p *front) numbersOfShape(node onnx.NodeID) []onnx.NodeID {
-	if args := p.tree.Args(node); len(args) > 1 && p.names.Def[args[1]] != onnx.NoNode {
-		if _, data, ok := p.written(p.names.Def[args[1]]); ok && data != onnx.NoNode {
-			return p.numbersOf(data)
-		}
-	}
-	return nil
-}
-
-// copied lists the change that writes 0 in place of the numbers of a promise about several sizes, in the shape of a
-// Reshape that has a number for each of them.
-func (p *front) copied(is promise, g *repair.Draft) []lang.Fix {
-	t := p.tree
-	_, op, _ := t.Operator(is.node)
-	var ids repair.Distinct[onnx.NodeID]
-	if numbers := p.numbersOfShape(is.node); len(numbers) > 0 {
-		for _, k := range is.entries {
-			ids.Add(numbers[k])
-		}
-	} else {
-		for _, site := range is.origin {
-			ids.Add(p.ids[site])
-		}
-	}
-	if op != "Reshape" || len(ids.List) != len(is.values) {
-		return nil
-	}
-	var texts []string
-	for _, id := range ids.List {
-		if id == onnx.NoNode || !t.Is(id, onnx.OpInt) || t.Is(p.parents[id], onnx.OpTensorType) {
-			return nil
-		}
-		texts = append(texts, "`"+t.Text(id)+"`")
-	}
-	return []lang.Fix{g.WriteAll("write `0` in place of "+strings.Join(texts, " and "), ids.List, "0")}
-}
-
-// mostWritten bounds the changes of the first of the numbers of a promise.
-const mostWritten = 4
-
-// keeps reports whether a changed model has no error, and fewer sizes that are declared free and are not.
-func (p *program) keeps(edits []lang.Edit) bool {
-	if len(edits) == 0 {
-		return false
-	}
-	o := p.options
-	o.Reuse = nil
-	q := derived(p.File.Edited(edits), o, p.watch, nil)
-	ds := append(diagnose.RunOrdered(q, diagnose.OrderedOptions{Brief: true}), q.Breaches()...)
-	return len(lang.Errors(ds)) == 0 && len(q.promised) < len(p.promised)
 }
 
 // entryClasses returns the classes of the entries of a tensor.

@@ -54,6 +54,7 @@ type replay struct {
 	broken  []bool                    // by unit: a node of it fails
 	asks    map[onnx.NodeID]bool      // units that need sizes that are declared free
 	left    int                       // how many nodes may still be derived
+	free    bool                      // the fault is a size that is declared free and is not
 }
 
 // A unit is what a replay derives at once: a node of the graph of the model, or a call of a function, with its uses.
@@ -210,8 +211,8 @@ func (x *replay) fits(c *change) bool {
 			return false
 		}
 	}
-	if fits, stale := r.fitsDeclared(); !fits || stale {
-		return fits
+	if fits, stale := r.fitsDeclared(); !fits || stale || x.free && !r.frees() {
+		return fits && !x.free
 	}
 	if r.less {
 		c.Cost += costOfUnknown
@@ -354,6 +355,18 @@ func (r *run) fitsDeclared() (fits, stale bool) {
 	return true, false
 }
 
+// frees reports whether no size has to have another value any more than declared, where one had before.
+func (r *run) frees() bool {
+	for _, id := range r.wrong {
+		d := &deriver{System: r.step.System, p: r.p}
+		now, _ := r.step.Read(r.step.value(r.step.frame, r.p.names.Def[id]))
+		if !slices.Equal(now.Shape, d.typeOf(r.p.tree.Type(id)).Shape) {
+			return false
+		}
+	}
+	return r.asksMore(r.step, r.c, r.ran, r.ids) == 0
+}
+
 // unknowns counts what is not known of the shape of a tensor.
 func unknowns(t Type) (n int) {
 	if t.Head == Tensor+1 && !t.Ranked {
@@ -434,10 +447,11 @@ func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) i
 	}
 	over := s.Binding.Over(s.Graph)
 	for i := range ran {
-		if x.asks[ids[i]] && ids[i] != c.node {
+		if x.asks[ids[i]] && ids[i] != c.node && !(x.free && x.fault != nil && ids[i] == x.fault.id) {
 			continue
 		}
-		if a := x.promises(over, s.Graph, ran[i].First, ran[i].End); a != nil {
+		a := x.promises(over, s.Graph, ran[i].First, ran[i].End)
+		if a != nil && !(x.free && x.p.bounds(a.X, a.Y)) {
 			if _, n, _, only := x.p.only(a.X, a.Y); only {
 				return n
 			}

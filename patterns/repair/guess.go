@@ -72,6 +72,7 @@ type Found struct {
 	Count int          // about how many errors; 0 only if there are none
 	Tally func() Tally // the exact errors
 	Size  int          // about the work of Tally, in bytes
+	Warns int          // how many warnings a change must not add to be Clean
 }
 
 // A Guesser tries changes of a text by analysing the whole text again, so dependencies between errors do not matter.
@@ -115,7 +116,7 @@ type Bounds struct {
 func (g *Guesser) Spent() bool { return g.spent+g.Size > workOfGuesses }
 
 // Test tries a change: it sets Checked if it removes the error and adds none that was not hidden by it, and Clean if no
-// error is left.
+// error is left and no warning is new.
 func (g *Guesser) Test(dg *lang.Diagnostic, f *lang.Fix) { g.tryWithin(workOfTrials, dg, f) }
 
 // tryWithin is Test within some work for all trials. It returns how many errors are left in the definition of the error,
@@ -170,7 +171,7 @@ func (g *Guesser) test(dg *lang.Diagnostic, f *lang.Fix) (left int) {
 			left += n
 		}
 	}
-	f.Checked, f.Clean = gone && !fresh, gone && after.Count == 0
+	f.Checked, f.Clean = gone && !fresh, gone && after.Count == 0 && after.Warns <= g.before.Warns
 	f.Reveals = f.Checked && after.Count >= g.before.Count
 	return left
 }
