@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,15 +116,19 @@ const (
 	mostApart = 2
 )
 
-// freed lists changes of the nodes before a node or an output, like those for an error, with which it works for all sizes.
+// freed lists changes of the nodes before a node or an output, like those for an error, with which it works for all
+// sizes.
 func (p *program) freed(is promise, at lang.Span) (list []lang.Fix) {
+	if len(p.tree.Nodes) > repair.PerFile/len(p.promised)/64 {
+		return nil
+	}
 	e := &evidence{def: is.d, free: true}
 	if is.typ != "" {
 		e.wrong = []onnx.NodeID{is.output}
 	} else if _, e.use = p.useOf(is.node); e.use == nil || e.use.frame.up != nil {
 		return nil
 	}
-	for _, text := range is.values {
+	for _, text := range slices.Sorted(maps.Values(is.values)) {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			e.sizes.Add(n)
 		}

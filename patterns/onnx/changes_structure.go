@@ -74,7 +74,8 @@ func (p *program) asOutput(d int32, output onnx.NodeID, near []lang.Fix) (f lang
 			continue
 		}
 		uses := p.usesOfAll()[def]
-		if len(uses) > mostRenamed || slices.ContainsFunc(uses, func(id onnx.NodeID) bool { return p.tree.Is(id, onnx.OpValue) }) {
+		isOutput := func(id onnx.NodeID) bool { return p.tree.Is(id, onnx.OpValue) }
+		if len(uses) > mostRenamed || slices.ContainsFunc(uses, isOutput) {
 			return f, false
 		}
 		title := "rename `" + p.tree.Plain(def) + "` to `" + p.tree.Plain(output) + "`"
