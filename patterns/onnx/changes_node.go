@@ -185,7 +185,11 @@ func (g *proposer) missing(u *use, i int) {
 		g.insert(u, i, missingNode{op: "Unsqueeze", axes: []int64{int64(axis)}, cost: costMissing})
 	}
 	for _, axes := range g.spreads(u, i, is.Shape) {
-		g.insert(u, i, missingNode{op: "Unsqueeze", axes: axes, cost: costChannels})
+		cost := costChannels
+		if is.Elem == "int64" { // indices are not broadcast
+			cost = costMissing
+		}
+		g.insert(u, i, missingNode{op: "Unsqueeze", axes: axes, cost: cost})
 	}
 	if rank == 1 {
 		if axes := g.axesAfterChannels(u, i, is.Shape[0]); len(axes) > 0 {
