@@ -205,7 +205,9 @@ func gatherFixed(ds []lang.Diagnostic, f *lang.File) {
 		if report == nil {
 			continue
 		}
-		d.Secondary = true
+		if d.Secondary = true; change == "" {
+			d.Fixes = nil // those that leave errors
+		}
 		report.Besides = append(report.Besides, lang.Related{Span: d.Span, Message: d.Message})
 		report.Notes = append(slices.Clip(report.Notes),
 			lang.Say("the first change also removes the error at %s: %s", f.Position(d.Span.Start).String(), d.Message))

@@ -402,7 +402,7 @@ func (g *proposer) insert(u *use, i int, m missingNode) {
 		}
 		return in
 	}
-	c.Cost, c.Class, c.free = m.cost+(g.far+1)/2, repair.ByInsert, m.free || m.op == "Transpose" || m.op == "Reshape"
+	c.Cost, c.Class, c.free = m.cost+(g.far+1)/2, repair.ByInsert, m.free || m.op == "Transpose"
 	before, args := u.id, []onnx.NodeID{arg}
 	if all := g.usesOf(def); m.everywhere && len(all) > 1 {
 		c = change{Guess: c.Guess, node: onnx.NoNode, is: isArgument}
