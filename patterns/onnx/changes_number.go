@@ -165,9 +165,10 @@ func (g *proposer) value(u *use, a onnx.NodeID, cost int, v relation.Value) {
 // perWindow is how many numbers an attribute of windows has for each axis.
 var perWindow = map[string]int{"kernel_shape": 1, "strides": 1, "dilations": 1, "pads": 2}
 
-// tooLarge returns what to add to the cost of a number of an attribute of windows, which is seldom large.
+// tooLarge returns what to add to the cost of a number of an attribute of windows, or of heads, which is seldom large.
 func tooLarge(name string, now, then int64) int {
-	if (name == "pads" || name == "strides" || name == "dilations" || strings.HasSuffix(name, "num_heads")) && then > 8 && then > 2*now {
+	small := name == "pads" || name == "strides" || name == "dilations" || strings.HasSuffix(name, "num_heads")
+	if small && then > 8 && then > 2*now {
 		return costOfUnknown
 	}
 	return 0

@@ -403,7 +403,9 @@ func (p *front) relateName(dg *lang.Diagnostic, d int32, name string) {
 // sizes have to be.
 func (p *program) fixing(dg *lang.Diagnostic, d int32, a relation.Promise, x, y Size, u *use) promise {
 	s, from := p.system(), p.originsOf(d)
-	is := promise{d: d, values: make(map[string]string), node: u.id, bounds: p.bounds(x, y), ranks: a.OrOne && p.ranksDiffer(u)}
+	is := promise{
+		d: d, values: make(map[string]string), node: u.id, bounds: p.bounds(x, y), ranks: a.OrOne && p.ranksDiffer(u),
+	}
 	written := func(class unify.Node) {
 		e := &evidence{}
 		p.chain(dg, e, from, class)
