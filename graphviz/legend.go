@@ -133,13 +133,26 @@ func (p *Picture) legendRows(roles []Role) (last []int, rows [][]Role) {
 			last = append(last, i)
 		}
 	}
+	for i := range p.Edges {
+		if e := &p.Edges[i]; e.far > 0 {
+			last = append(last, e.To) // see outLast
+		}
+	}
+	most := legendWide
+	if !p.Across && !p.stacked {
+		broad := make([]float64, longest+1) // as wide as the picture, which would else be beside its middle
+		for i, r := range rank {
+			broad[r] += p.wide(i) + legendGap
+		}
+		most = min(most, max(leastLegend, slices.Max(broad)))
+	}
 	used := 0.0
 	for _, r := range roles {
 		wide := legendAdvance*float64(utf8.RuneCountInString(Light.looks[r].meaning)) + 36
 		if r >= RolePart { // the line
 			wide += 42
 		}
-		if used += wide; len(rows) == 0 || used > legendWide {
+		if used += wide; len(rows) == 0 || used > most {
 			rows, used = append(rows, nil), wide
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], r)
@@ -211,6 +224,8 @@ const (
 	legendSize    = "9"
 	legendAdvance = 5.4   // points per character of this size
 	legendWide    = 840.0 // points of a row of samples
+	leastLegend   = 420.0 // the same, below a narrow picture
+	legendGap     = 22.0  // points between the boxes of a picture
 )
 
 func (w *dotWriter) arrow(from, to string) {

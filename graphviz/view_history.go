@@ -26,7 +26,7 @@ const (
 // The columns of a list of steps have about so many characters: what became one, and why.
 const (
 	equalWidth = 64
-	whyWidth   = 60
+	whyWidth   = 72
 )
 
 // classWidth is about how many characters a line of a box has.
@@ -92,7 +92,13 @@ type historyView struct {
 	letter  map[int]string       // by root that a step made: what it is called
 	name    map[string]lang.Span // by name of a pattern: its place; empty: several have the name
 	at      map[int]int          // by root: its node
-	drawn   map[[2]int]int       // by roots: the arrow
+	drawn   map[classLink]int    // the arrows
+}
+
+// A classLink is what an arrow connects: it leads from a pattern to another one, by their roots.
+type classLink struct {
+	from, to int
+	call     bool
 }
 
 // ended reports whether no step of the picture united a pattern.
@@ -105,7 +111,7 @@ func (v *historyView) draw(h *patterns.History) {
 	v.root, v.of, v.final = make([]int, len(v.all)), make(map[int32]int), v.until == h.Steps
 	v.in, v.out = h.In, h.Out
 	v.steps, v.leaves = make(map[int][]int), make(map[int][]int)
-	v.at, v.drawn = make(map[int]int), make(map[[2]int]int)
+	v.at, v.drawn = make(map[int]int), make(map[classLink]int)
 	for i := len(v.all) - 1; i >= 0; i-- { // a union comes after what it unites
 		n := &v.all[i]
 		if n.Step > v.until {
@@ -210,7 +216,7 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 			rows = append(rows, [4]string{number, sides, "cannot be one", c.What.String()})
 		}
 	}
-	shapes, before := make(map[int]string), ""
+	shown, before := make(map[int]int), "" // by root: the last union whose shape is shown
 	for _, i := range order {
 		n, root := &v.all[i], v.root[i]
 		failed(n.Step)
@@ -218,8 +224,8 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 			v.letter[root] = letter(len(v.letter))
 		}
 		what, why := v.letter[root], n.Words.String()
-		if n.Shape != shapes[root] {
-			shapes[root] = n.Shape
+		if last, ok := shown[root]; !ok || v.contains(i, last) && n.Shape != v.all[last].Shape {
+			shown[root] = i
 			what += " " + n.Shape
 		}
 		if why == before {
@@ -240,6 +246,14 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 		Names: []string{v.def.Name}, Spans: []lang.Span{v.def.Span},
 		Tooltip: v.Picture.at(definitionName(v.def.Name), v.def.Span), entry: true, fixed: true,
 	})
+}
+
+// contains reports whether a union contains an earlier one of the same pattern. If it does not, less is known of it.
+func (v *historyView) contains(union, earlier int) bool {
+	for earlier != union && !v.ended(earlier) {
+		earlier = int(v.all[earlier].Parent)
+	}
+	return earlier == union
 }
 
 // letter is a name of a pattern by its number: a to z, then aa.
@@ -306,16 +320,15 @@ func (v *historyView) linked(h *patterns.History) []patterns.HistoryLink {
 func (v *historyView) links(h *patterns.History, list []patterns.HistoryLink) {
 	inside := v.within(list, h.In)
 	for _, l := range list {
-		k := [2]int{v.root[l.From], v.root[l.To]}
-		from, ok := v.at[k[0]]
-		to, also := v.at[k[1]]
-		if !ok || !also || from == to && l.Call {
+		k := classLink{v.root[l.From], v.root[l.To], l.Call}
+		from, ok := v.at[k.from]
+		to, also := v.at[k.to]
+		if !ok || !also {
 			continue
 		}
 		if i, again := v.drawn[k]; again {
 			e := &v.Edges[i]
-			if e.Role == RolePart && !l.Call && len(e.Label) < maxName &&
-				!slices.Contains(strings.Split(e.Label, ", "), l.Label) {
+			if len(e.Label) < maxName && !slices.Contains(strings.Split(e.Label, ", "), l.Label) {
 				e.Label += ", " + l.Label
 				e.Tooltip += ", " + l.Label
 			}
@@ -324,7 +337,7 @@ func (v *historyView) links(h *patterns.History, list []patterns.HistoryLink) {
 		v.drawn[k] = len(v.Edges)
 		e := Edge{
 			From: from, To: to, Role: RolePart, Label: l.Label, Span: l.Span, Tooltip: "the part " + l.Label,
-			Back: from != to && !inside[k[0]],
+			Back: from != to && !inside[k.from],
 		}
 		if l.Call {
 			e.Back, e.Role, e.Tooltip = false, RoleReaches, v.said(lang.Say("a call of %s", "`"+l.Label+"`"), l.Span)

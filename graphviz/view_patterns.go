@@ -467,7 +467,8 @@ func (w *bodyView) class(i int32) int {
 }
 
 // mostInto is how many arrows from wholes lead to one node of a type. More from what the definition makes lead to
-// others of the same type, for nobody can follow them; a type says all there is to say about it.
+// others of the same type, for nobody can follow them; a type says all there is to say about it. A built-in type
+// that is the result of a call, too, has one node, which connects both.
 const mostInto = 3
 
 // parts draws the arrows from a class to its parts.
@@ -483,7 +484,8 @@ func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 			continue // the shape of the vector already names it
 		}
 		to, back := w.end(e.BodyEnd), !taken[i] && int(e.To) != i
-		if !taken[i] && w.places == nil && w.Nodes[to].Role == RoleNamedType && w.into[to] >= mostInto {
+		shared := w.shared[use{e.To, e.Same}] && w.simple(w.body.Nodes[e.To].Flat)
+		if !taken[i] && !shared && w.places == nil && w.Nodes[to].Role == RoleNamedType && w.into[to] >= mostInto {
 			if e.Label == member {
 				continue // likewise
 			}
