@@ -27,18 +27,12 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	}
 	switch x := d.Explanation; {
 	case !all && v.asStages(r):
-		if x.Sketch != nil {
-			v.Notes = append(v.Notes, "the steps of the proof are shown by --all")
-		}
 	case x != nil && x.Sketch != nil && all && x.Sketch.Walk != nil:
 		v.sketch = x.Sketch.Walk
 	case x != nil && x.Sketch != nil:
 		v.sketch = x.Sketch
-		if x.Sketch.Fails && x.Sketch.Walk != nil {
-			v.Notes = append(v.Notes, "the steps of the proof are shown by --all")
-		}
 	case x != nil && len(x.Steps) > 0 && x.Steps[len(x.Steps)-1].Rule == lang.StepRelation:
-		v.Notes = append(v.Notes, "how the relation comes to fail is not drawn: patgraph explain --tree tells it")
+		v.Notes = append(v.Notes, "how the relation comes to fail is not drawn; patgraph explain --tree shows it")
 	default:
 		v.Notes = append(v.Notes, "the steps between the two facts are not known")
 	}

@@ -301,7 +301,6 @@ func (o *originsView) draw(path []int32) {
 		}
 		apart = apart || at != root
 	}
-	o.Notes = append(o.Notes, "the steps of the proof are shown by --all")
 	if last := len(letters) - 1; between && last > 0 {
 		n := &o.Nodes[box[root]]
 		n.Lines = slices.Insert(n.Lines, 0, strings.Join(letters[:last], ", ")+" and "+letters[last]+" meet here:")
