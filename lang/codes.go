@@ -87,7 +87,7 @@ const (
 	RedundantClause   Code = "P0509" // warning: a clause of a match whose values earlier clauses take
 	AmbiguousArgument Code = "P0510" // warning: an undetermined type argument
 	SizeNote          Code = "P0511" // note: a size parameter is always a number, or always another one
-	Promise           Code = "P0512" // warning: a size that is declared free, but has to be a certain one
+	Promise           Code = "P0512" // warning: a size that is declared dynamic, but has to be a certain one
 	Stale             Code = "P0513" // warning: a declared type that is not the derived one
 	NotAllChecked     Code = "P0514" // note: a part of a model that is not checked as it is written
 	NeedlessSilence   Code = "P0515" // warning: a comment that silences nothing

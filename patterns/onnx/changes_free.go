@@ -109,7 +109,7 @@ func (p *program) gather(r *report, left map[promiseKey]promise) {
 	}
 }
 
-// Bounds of the changes of nodes that are tried for a size that is declared free: how many, and how much more they cost
+// Bounds of the changes of nodes that are tried for a size that is declared dynamic: how many, and how much more they cost
 // than the first one.
 const (
 	mostFreed = 4
@@ -285,7 +285,7 @@ func (p *front) copied(is promise, g *repair.Draft) []lang.Fix {
 // mostWritten bounds the changes of the first of the numbers of a promise.
 const mostWritten = 4
 
-// limited measures how much the sizes are limited that are declared free. A bound counts less than a single value.
+// limited measures how much the sizes are limited that are declared dynamic. A bound counts less than a single value.
 func (p *program) limited() (n int) {
 	for _, is := range p.promised {
 		if n += 2; is.bounds {
@@ -295,7 +295,7 @@ func (p *program) limited() (n int) {
 	return n
 }
 
-// keeps reports whether a changed model has no error, and fewer sizes that are declared free and are not, and returns
+// keeps reports whether a changed model has no error, and fewer sizes that are declared dynamic and are not, and returns
 // these.
 func (p *program) keeps(edits []lang.Edit) (map[promiseKey]promise, bool) {
 	if len(edits) == 0 {

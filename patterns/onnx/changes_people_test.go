@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// The first change that people expect for a mistake of theirs: an error, or a size that is declared free and is not. With
+// The first change that people expect for a mistake of theirs: an error, or a size that is declared dynamic and is not. With
 // it the model has no error and no more warnings.
 func TestPeoplesChanges(t *testing.T) {
 	for _, test := range []struct{ name, inputs, weights, nodes, outputs, want string }{

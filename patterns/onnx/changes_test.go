@@ -439,7 +439,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// Both changes of a size that is declared free and is not, and the greatest size that works.
+// Both changes of a size that is declared dynamic and is not, and the greatest size that works.
 func TestPromiseChanges(t *testing.T) {
 	for _, test := range []struct{ nodes, says, want string }{
 		{"y = Reshape(x, s)", "for N = 2", "write `0` in place of `2`; declare `N` as `2`"},
@@ -469,7 +469,7 @@ func TestPromiseChanges(t *testing.T) {
 	}
 }
 
-// Changes of whole models in which sizes that are declared free are not.
+// Changes of whole models in which sizes that are declared dynamic are not.
 func TestPromisesOfModels(t *testing.T) {
 	for _, test := range []struct{ inputs, weights, nodes, says, want string }{
 		{
@@ -541,7 +541,7 @@ func TestPromisesOfModels(t *testing.T) {
 		}
 		dg := r.Diagnostics[0]
 		for _, is := range []string{" is", " are"} {
-			dg.Message = lang.Text(strings.Replace(dg.Message.String(), is+" declared free, but the model works", ":", 1))
+			dg.Message = lang.Text(strings.Replace(dg.Message.String(), is+" declared dynamic, but the model works", ":", 1))
 		}
 		var titles []string
 		for _, f := range dg.Fixes {

@@ -32,7 +32,7 @@ type evidence struct {
 	choices  relation.Choices
 	sizes    repair.Sizes // the numbers of the message
 	rounded  bool         // the first two of them nearly agree
-	free     bool         // the fault is a size that is declared free and is not
+	free     bool         // the fault is a size that is declared dynamic and is not
 	fits     []change     // see propose
 	drawn    *lang.Sketch
 }

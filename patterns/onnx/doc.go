@@ -7,12 +7,13 @@
 //   - system.go: types as patterns, and the nodes of a model as instances of relations. print.go: types as text.
 //     expression.go: sizes that are written as expressions.
 //   - front.go: the text, without types. program.go: the definitions and sites of a model. structure.go: errors that
-//     need no types. rules.go: the constraints of values and nodes. control.go: graphs in attributes, and functions.
+//     need no types. rules.go: the constraints of values and nodes. control.go, carried.go: graphs in attributes, and
+//     functions.
 //   - diagnose.go: nodes that cannot be right, and where their numbers come from. sketch.go: the picture of that.
-//     notes.go: declared types. promises.go: sizes that are declared free, but are not. outputs.go: names of sizes
+//     notes.go: declared types. promises.go: sizes that are declared dynamic, but are not. outputs.go: names of sizes
 //     in declared outputs. sizes.go: the names of sizes, and sizes that the user fixes. why.go: why a value has its
 //     type. why_call.go: why a value of a function has its type in each call.
-//   - changes.go: changes that may remove an error. replay.go: what a change does to the nodes that it affects.
+//   - changes.go, changes_*.go: changes that may remove an error, by their kind. replay.go: what a change does to the nodes that it affects.
 //     blame.go: the suspects. weights.go: the weights of their features.
 //   - tool_messages.go: messages of other tools. editing.go: names and hints for editors. syntax.go: words, and types as
 //     text. language.go: the record of the language.

@@ -220,8 +220,8 @@ m (float[T, 2] z, float[6] w, float[K] v) => (y, s, q)
   q = Add(a, w)
 }`)
 	want := []string{
-		"`T` is declared free, but the model works only for T = 3",
-		"`K` is declared free, but the model works only for K = 6 or 1",
+		"`T` is declared dynamic, but the model works only for T = 3",
+		"`K` is declared dynamic, but the model works only for K = 6 or 1",
 		"`Add`: axis 0: K + 6 and 6 are neither equal nor 1",
 	}
 	var got []string
@@ -367,7 +367,7 @@ func TestCycles(t *testing.T) {
 }
 
 // A chain passes over nodes that keep a size, such as convolutions with pads, and shows for a computed size that is
-// declared free where it is rounded.
+// declared dynamic where it is rounded.
 func TestKeptSizes(t *testing.T) {
 	conv := strings.Repeat("  a@ = Conv<pads = [1, 1, 1, 1]>(a#, w)\n", 12)
 	for i := range 12 {

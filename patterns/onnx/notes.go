@@ -12,7 +12,7 @@ import (
 )
 
 // Notes returns the errors of declared outputs, and warnings: declared types that are not the derived ones, sizes that
-// are declared free, but are not, and names of sizes in declared outputs that mean other sizes.
+// are declared dynamic, but are not, and names of sizes in declared outputs that mean other sizes.
 func (p *program) Notes(without *program) (ds []lang.Diagnostic) {
 	q := without
 	if q == nil {
@@ -276,7 +276,7 @@ func (p *program) waits(u *use) bool {
 	return false
 }
 
-// errorsOf returns the errors of a changed text, and how much sizes are limited that are declared free.
+// errorsOf returns the errors of a changed text, and how much sizes are limited that are declared dynamic.
 func (p *program) errorsOf(text *lang.File) ([]lang.Diagnostic, int) {
 	o := p.options
 	o.Reuse = nil

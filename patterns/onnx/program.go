@@ -38,7 +38,7 @@ type program struct {
 	faulty   []bool                     // by definition: it has an error in its text or its structure
 	shown    *program
 	limits   [][]limit              // by definition: what limits the sizes that its inputs name
-	promised map[promiseKey]promise // sizes that are declared free, but are not
+	promised map[promiseKey]promise // sizes that are declared dynamic, but are not
 	kept     int                    // how many of them changes were looked for
 	looked   map[promiseKey]bool    // for which ones
 	follows  map[promiseKey]bool    // those that a change for an earlier one removes, too

@@ -38,7 +38,7 @@ func (p *program) promises(d int32) ([]lang.Diagnostic, []limit) {
 	return x.reports()
 }
 
-// The demands of the nodes of a model are what they need of sizes that are declared free.
+// The demands of the nodes of a model are what they need of sizes that are declared dynamic.
 type demands struct {
 	*program
 	system  *System
@@ -92,9 +92,9 @@ func (x *demands) add(i int, u *use, a relation.Promise) {
 	x.at[says] = len(x.list)
 	var names repair.Distinct[string]
 	names.Add(slices.Concat(sizes.Parameters(left), sizes.Parameters(right))...)
-	is := "is declared free"
+	is := "is declared dynamic"
 	if len(names.List) > 1 {
-		is = "are declared free"
+		is = "are declared dynamic"
 	}
 	dg := lang.Diagnostic{
 		Code: lang.Promise, Severity: lang.Warning, Span: p.callSpan(u.id), Definition: p.Defs[x.d].Name,
@@ -130,7 +130,7 @@ func (x *demands) reports() (ds []lang.Diagnostic, limits []limit) {
 		k, not := strconv.FormatInt(f.k, 10), strconv.FormatInt(f.not, 10)
 		is := &x.list[f.at]
 		is.Message = lang.Say(
-			"`%s` is declared free, but the model does not work for all sizes: it works for multiples of %s, "+
+			"`%s` is declared dynamic, but the model does not work for all sizes: it works for multiples of %s, "+
 				"and not for %s", name, k, not)
 		is.Says = "works for multiples of " + k + ", and not for " + not
 	}
@@ -614,7 +614,7 @@ func (p *program) assumes(d int32, u *use, input int, t Type) (list []relation.P
 	return list, true
 }
 
-// A promise is one or more sizes that are declared free, although a node limits them.
+// A promise is one or more sizes that are declared dynamic, although a node limits them.
 type promise struct {
 	d      int32
 	values map[string]string // by name: what can be declared in its place

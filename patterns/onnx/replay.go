@@ -20,8 +20,8 @@ type change struct {
 	is     int             // the kind of these places, as a feature
 	sure   bool            // it needs no replay
 	write  func() lang.Fix // the change of the text, if that is costly
-	free   bool            // sizes that are declared free have to stay free
-	asks   bool            // sizes that are declared free are not free any more; set when it is tried
+	free   bool            // sizes that are declared dynamic have to stay free
+	asks   bool            // sizes that are declared dynamic are not free any more; set when it is tried
 
 	values map[onnx.NodeID]Type // by definition: values that get another type
 	// makes derives a value that replaces another one at all its uses.
@@ -52,9 +52,9 @@ type replay struct {
 	known   map[onnx.NodeID]knownType // by definition of a value of the graph of the model
 	frame   *frame                    // whose values typeOf returns
 	broken  []bool                    // by unit: a node of it fails
-	asks    map[onnx.NodeID]bool      // units that need sizes that are declared free
+	asks    map[onnx.NodeID]bool      // units that need sizes that are declared dynamic
 	left    int                       // how many nodes may still be derived
-	free    bool                      // the fault is a size that is declared free and is not
+	free    bool                      // the fault is a size that is declared dynamic and is not
 }
 
 // A unit is what a replay derives at once: a node of the graph of the model, or a call of a function, with its uses.
@@ -431,7 +431,7 @@ func (s *step) holds(st *Stated) bool {
 	return true
 }
 
-// asksMore returns the size that the changed node needs in a trial in place of one that is declared free, or another
+// asksMore returns the size that the changed node needs in a trial in place of one that is declared dynamic, or another
 // node that did not need one before; 1 also if it is not one number, and 0 if none does.
 func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) int64 {
 	if !x.p.graphs[x.d].names {
@@ -461,7 +461,7 @@ func (x *replay) asksMore(s *step, c *change, ran []Stated, ids []onnx.NodeID) i
 	return 0
 }
 
-// promises returns what some relations need of a size that is declared free, or nil.
+// promises returns what some relations need of a size that is declared dynamic, or nil.
 func (x *replay) promises(over *relation.Over, g *unify.Graph, first, end int) *relation.Promise {
 	for k := first; k < end; k++ {
 		in := g.InstanceOf(int32(k))
