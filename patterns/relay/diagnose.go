@@ -97,10 +97,7 @@ func (p *program) Without(faults []message.Fault) (*program, bool) {
 		}
 		omitted[r] = true
 	}
-	q := derived(p.File, p.options, p.watch, func(q *program) message.Holes {
-		q.Omit(omitted)
-		return q.LeftOut
-	})
+	q := p.without(omitted)
 	return q, !slices.ContainsFunc(faults, func(f message.Fault) bool { return !q.Solver.Derivation(f.Def).Derived })
 }
 

@@ -51,7 +51,7 @@ func (p *program) Rederive(text *lang.File, _ func(int32) int32, memory repair.M
 	if q, ok := memory.(*program); ok {
 		o.Reuse = &patterns.Result{Front: q}
 	}
-	return derived(text, o, p.watch, func(*program) message.Holes { return nil }).Repairable()
+	return derived(text, o, p.watch).Repairable()
 }
 
 // Repairable returns the program for trials. The types of all definitions depend on the declarations around them, so

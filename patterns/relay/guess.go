@@ -48,7 +48,7 @@ func (p *program) Guesser([]lang.Diagnostic) *repair.Guesser {
 		Analyze: func(text *lang.File) repair.Found {
 			of := o
 			o.Reuse = nil // this derivation consumes it
-			q := derived(text, of, p.watch, func(*program) message.Holes { return nil })
+			q := derived(text, of, p.watch)
 			o.Reuse = &patterns.Result{Front: q} // for the next trial
 			return q.errors().Found()
 		},

@@ -7,7 +7,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/patterns/repair"
 )
 
@@ -249,7 +248,7 @@ func TestGuessesAreBounded(t *testing.T) {
 		b.WriteString("def @g(%a: int32, %b: int32, %c: int32, %d: int32) -> int32 { @g(%a, %b, %c) + @h(%a) + nn.rleu(%a) }\n")
 	}
 	f := lang.NewFile("in.rly", []byte(b.String()))
-	p := derived(f, language.Options{}, nil, func(*program) message.Holes { return nil })
+	p := derived(f, language.Options{}, nil)
 	g, tried := p.Guesser(nil), 0
 	analyze := g.Analyze
 	g.Analyze = func(text *lang.File) repair.Found { tried++; return analyze(text) }

@@ -13,7 +13,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/message"
 )
 
 func repeated(format string, n int) string {
@@ -215,7 +214,7 @@ func TestPrintWideType(t *testing.T) {
 // Axes have one label each: their types and texts create no labels of fields or arguments.
 func TestLabelsOfAxes(t *testing.T) {
 	f := lang.NewFile("in.rly", []byte("def @f(%x: Tensor[("+strings.Repeat("1, ", 99)+"1), float32]) { %x }"))
-	p := derived(f, language.Options{}, nil, func(*program) message.Holes { return nil })
+	p := derived(f, language.Options{}, nil)
 	s := p.Solver.Scheme(0)
 	p.Signature(s, s.Roots[0], s.Roots[1])
 	for label, want := range map[string]bool{"d99": true, "99": false, "a99": false} {

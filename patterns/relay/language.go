@@ -13,7 +13,6 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/message"
 )
 
 // Language is the record of Relay.
@@ -64,7 +63,7 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 func AnalyzeWith(ctx context.Context, f *lang.File, o language.Options, with diagnose.OrderedOptions) *patterns.Result {
 	with.Brief, with.Sketch, with.Certify = o.Brief, o.Sketch, o.Certify
 	return patterns.Watched(ctx, f, "relay", o.Limits, func(watch *cancel.Watch) *patterns.Result {
-		p := derived(f, o, watch, func(*program) message.Holes { return nil })
+		p := derived(f, o, watch)
 		o.Ended(patterns.Derived)
 		r := p.Result(p, diagnose.RunOrdered(p, with), p.tree.Comments, nil)
 		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)

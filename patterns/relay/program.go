@@ -80,35 +80,59 @@ type builders struct {
 	parameters    []unify.Label
 }
 
-// derived parses and derives a text, without the constraints that leftOut selects.
-func derived(f *lang.File, o language.Options, watch *cancel.Watch, leftOut func(*program) message.Holes) *program {
+// derived parses and derives a text.
+func derived(f *lang.File, o language.Options, watch *cancel.Watch) *program {
 	old := language.Spent[program](&o)
+	p := newProgram(f, o, watch)
+	p.Known = p.parse(f, &p.options, old.tree, watch)
+	p.options.Phase = nil // programs that are tried have no phases
+	p.begin(&old.Basic)
+	p.check()
+	p.checkNames()
+	p.derive()
+	return p
+}
+
+// without derives a program once more, without some constraints. What its text says stays.
+func (p *program) without(omitted map[unify.Reason]bool) *program {
+	q := newProgram(p.File, p.options, p.watch)
+	q.front, q.Known = p.front, slices.Clone(p.Known)
+	q.begin(nil)
+	q.Misnamed, q.faulty, q.wrongKind, q.illFormed = p.Misnamed, p.faulty, p.wrongKind, p.illFormed
+	q.Omit(omitted)
+	q.derive()
+	return q
+}
+
+func newProgram(f *lang.File, o language.Options, watch *cancel.Watch) *program {
 	p := &program{
 		options: o, watch: watch, deciding: mostWeight,
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), paramOf: make(map[unify.Constructor]relay.NodeID),
 		general: make(map[relay.NodeID]unify.Node),
 	}
-	ds := p.parse(f, &p.options, old.tree, watch)
-	p.options.Phase = nil // programs that are tried have no phases
 	p.Basic = message.Basic{
 		Program:    &message.Program{Syntax: p, File: f, Reasons: p.reasons},
 		Constructs: constructs[:], Rules: rules, Pieces: p.pieces,
 	}
 	p.Vocabulary = p.vocabulary()
-	p.Known = ds
+	return p
+}
+
+// begin makes the constructors and the definitions, with the memory of an earlier program, or nil.
+func (p *program) begin(old *message.Basic) {
 	p.intern()
-	p.Begin(p.tree.Syms, &old.Basic)
+	p.Begin(p.tree.Syms, old)
 	p.build()
 	p.declare()
-	p.check()
-	p.checkNames()
+}
+
+func (p *program) derive() {
 	if p.marked {
 		p.Types.SetNumbersApart()
 	}
-	p.LeftOut, p.Where, p.Implied = leftOut(p), o.Generalize, p.dispensed
-	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
-	return p
+	p.Where, p.Implied = p.options.Generalize, p.dispensed
+	p.Solve(p, p.options.Limits, patterns.Monomorphic, p.watch)
 }
 
 // least is the minimal number of labels created for the parts of each kind of type.

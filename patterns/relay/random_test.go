@@ -15,7 +15,6 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
-	"github.com/patgraph/patgraph/patterns/message"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -89,7 +88,7 @@ func stage(c unify.Constraint) int {
 func verdict(source string) (v relaygen.Verdict) {
 	f := lang.NewFile("in.rly", []byte(source))
 	r := patterns.Watched(context.Background(), f, "relay", patterns.Limits{}, func(watch *cancel.Watch) *patterns.Result {
-		p := derived(f, language.Options{}, watch, func(*program) message.Holes { return nil })
+		p := derived(f, language.Options{}, watch)
 		ds := p.Known
 		for d := range int32(len(p.Defs)) {
 			if len(p.Solver.Conflicts(d)) > 0 {
