@@ -23,6 +23,9 @@ const (
 	maxExplained = 400
 )
 
+// maxPlain is up to how many steps a list has that change no type, if not all are wanted.
+const maxPlain = 16
+
 // The columns of a list of steps have about so many characters: what became one, and why.
 const (
 	equalWidth = 64
@@ -40,7 +43,7 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 	p := newPicture(r.File, "history of "+subject(r, definitions))
 	definitions = p.withoutName(r, definitions)
 	alone := len(definitions) == 1
-	steps, omitted := int32(0), 0
+	steps := int32(0)
 	for _, d := range definitions {
 		h, ok := r.Front.History(d)
 		if !ok || len(h.Nodes) == 0 {
@@ -57,19 +60,15 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 			Picture: p, all: h.Nodes, until: last, def: &r.Definitions[d],
 			most: min(max(maxListed/len(definitions), leastListed), maxListed/2),
 		}
-		if all {
+		if v.complete = all; all {
 			v.most = maxExplained
 		}
 		v.draw(&h)
 		steps += last
-		omitted += v.omitted
 	}
 	p.stacked = true
 	if steps > 0 {
 		p.Notes = append(p.Notes, "a letter stands for a type, which its box shows as it is in the end")
-		if omitted > 0 && !all {
-			p.Notes = append(p.Notes, count(omitted, "step", "steps")+" not shown: --all")
-		}
 	}
 	return p
 }
@@ -77,22 +76,23 @@ func History(r *patterns.Result, definitions []int32, until int32, all bool) *Pi
 // A historyView draws the history of one definition.
 type historyView struct {
 	*Picture
-	all     []patterns.HistoryItem
-	until   int32
-	def     *patterns.Definition
-	cluster int
-	most    int                  // steps in the list
-	omitted int                  // steps that are not in it
-	final   bool                 // the picture has all steps
-	in, out int32                // the items that the definition takes and gives
-	of      map[int32]int        // by step: the union
-	steps   map[int][]int        // by root: its unions, in their order
-	leaves  map[int][]int        // by root: what they united
-	root    []int                // by item: the last union that contains it, or itself
-	letter  map[int]string       // by root that a step made: what it is called
-	name    map[string]lang.Span // by name of a pattern: its place; empty: several have the name
-	at      map[int]int          // by root: its node
-	drawn   map[classLink]int    // the arrows
+	all      []patterns.HistoryItem
+	until    int32
+	def      *patterns.Definition
+	cluster  int
+	most     int                  // steps in the list
+	complete bool                 // all of them are wanted
+	omitted  int                  // steps that are not in it
+	final    bool                 // the picture has all steps
+	in, out  int32                // the items that the definition takes and gives
+	of       map[int32]int        // by step: the union
+	steps    map[int][]int        // by root: its unions, in their order
+	leaves   map[int][]int        // by root: what they united
+	root     []int                // by item: the last union that contains it, or itself
+	letter   map[int]string       // by root that a step made: what it is called
+	name     map[string]lang.Span // by name of a pattern: its place; empty: several have the name
+	at       map[int]int          // by root: its node
+	drawn    map[classLink]int    // the arrows
 }
 
 // A classLink is what an arrow connects: it leads from a pattern to another one, by their roots.
@@ -200,12 +200,17 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 			}
 		}
 	}
-	whole := len(order)
-	if whole > v.most {
+	whole, says := len(order), " that change no type"
+	shapes := v.shapes(order)
+	if !v.complete && whole > maxPlain {
+		order = v.changing(order, shapes)
+	}
+	if len(order) > v.most {
+		says = ""
 		order = slices.DeleteFunc(order, func(i int) bool { return !outer[v.root[i]] })
 		order = order[:min(len(order), v.most)]
-		v.omitted = whole - len(order)
 	}
+	v.omitted = whole - len(order)
 	v.letter = make(map[int]string)
 	rows := [][4]string{{"step", "these became one type", "type", "because"}}
 	clashes := slices.DeleteFunc(slices.Clone(h.Clashes), func(c patterns.BodyClash) bool { return c.Step > v.until })
@@ -216,7 +221,7 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 			rows = append(rows, [4]string{number, sides, "cannot be one", c.What.String()})
 		}
 	}
-	shown, before := make(map[int]int), "" // by root: the last union whose shape is shown
+	before := ""
 	for _, i := range order {
 		n, root := &v.all[i], v.root[i]
 		failed(n.Step)
@@ -224,9 +229,8 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 			v.letter[root] = letter(len(v.letter))
 		}
 		what, why := v.letter[root], n.Words.String()
-		if last, ok := shown[root]; !ok || v.contains(i, last) && n.Shape != v.all[last].Shape {
-			shown[root] = i
-			what += " " + n.Shape
+		if shapes[i] != "" {
+			what += " " + shapes[i]
 		}
 		if why == before {
 			why = "(likewise)"
@@ -238,7 +242,7 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 	failed(v.until + 1)
 	lines := append(append(v.source(v.def.Span, false), ""), table(rows)...)
 	if v.omitted > 0 {
-		lines = append(lines, "", "and "+count(v.omitted, "more step", "more steps"))
+		lines = append(lines, "", "and "+count(v.omitted, "more step", "more steps")+says)
 	}
 	v.node(Node{
 		ID: v.id(v.def.Name, "text"), Role: RoleEntry, Left: true, Lines: lines, Span: v.def.Span, Cluster: v.cluster,
@@ -246,6 +250,28 @@ func (v *historyView) list(h *patterns.History, outer map[int]bool) {
 		Names: []string{v.def.Name}, Spans: []lang.Span{v.def.Span},
 		Tooltip: v.Picture.at(definitionName(v.def.Name), v.def.Span), entry: true, fixed: true,
 	})
+}
+
+// shapes returns, by union, the shape of its type where that is new. The unions are in order.
+func (v *historyView) shapes(order []int) map[int]string {
+	shown, fresh := make(map[int]int), make(map[int]string) // by root: the last union whose shape is shown
+	for _, i := range order {
+		if last, ok := shown[v.root[i]]; !ok || v.contains(i, last) && v.all[i].Shape != v.all[last].Shape {
+			shown[v.root[i]], fresh[i] = i, v.all[i].Shape
+		}
+	}
+	return fresh
+}
+
+// changing returns those of some unions that change a type, or that the reason of such a one names.
+func (v *historyView) changing(order []int, shapes map[int]string) []int {
+	kept := make(map[int]bool)
+	for _, i := range slices.Backward(order) {
+		if kept[i] = kept[i] || shapes[i] != ""; kept[i] && v.all[i].After > 0 {
+			kept[v.of[v.all[i].After]] = true
+		}
+	}
+	return slices.DeleteFunc(order, func(i int) bool { return !kept[i] })
 }
 
 // contains reports whether a union contains an earlier one of the same pattern. If it does not, less is known of it.

@@ -80,7 +80,7 @@ func (g *proposer) other(u *use, i int) {
 			switch unused, others := len(g.x.users[res]) == 0, g.nodesWith(u, def) > 1; {
 			case unused && others: // all values are used after it
 				cost -= 4
-			case unused && written: // a number that is computed
+			case unused && written && !constant: // numbers that are computed
 				cost -= 5
 			}
 			g.instead(u, i, res, cost)
