@@ -391,7 +391,8 @@ type Stage struct {
 	Sizes bool   // it is computed from sizes of other values and from constants only
 	Given bool   // it is one of several results of the function, in a language whose results have names
 
-	Details string // the attributes of its operator or layer, as written: "kernel_size=3, padding=1"
+	Details string    // the attributes of its operator or layer, as written: "kernel_size=3, padding=1"
+	Layer   lang.Span // where these are written, if not at Span
 }
 
 // Stages lists the stages of a derived definition; none in a language without stages.

@@ -1,7 +1,9 @@
 package tensorscript
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -16,8 +18,15 @@ import (
 // earlier stages to the place where one number is written, and then names the layer or header that requires the other
 // number, and where that is written.
 
-// mostLines is the maximum number of lines of such a story.
-const mostLines = 12
+// mostLines is the number of lines of such a story from which no earlier stages are followed.
+const mostLines = 22
+
+// Reports show all of a story of at most wholeStory lines, and of a longer one its first and last sideOfStory lines.
+// Notes tell what is left out.
+const (
+	wholeStory  = 7
+	sideOfStory = 3
+)
 
 // A tracer follows a size back through the stages.
 type tracer struct {
@@ -25,15 +34,18 @@ type tracer struct {
 	d       int32
 	from    *relation.Origins
 	lines   []lang.Line
-	several bool // a size is computed from several others, and only one of them is followed
+	asked   string // the number that the size has to be; empty: it is not known
+	several bool   // a size is computed from several others, and not all of them are followed
 }
 
 func (t *tracer) line(at lang.Span, reason, says string, args ...any) {
-	if len(t.lines) < mostLines {
-		t.lines = append(t.lines, lang.Line{
-			Text: lang.Say(says, args...), Span: at, Reason: reason, Definition: t.p.DefName(t.d),
-		})
+	l := lang.Line{Text: lang.Say(says, args...), Span: at, Reason: reason, Definition: t.p.DefName(t.d)}
+	for i := range t.lines {
+		if t.lines[i].Span == at && t.lines[i].Text.String() == l.Text.String() {
+			return // several sizes are computed with it
+		}
 	}
+	t.lines = append(t.lines, l)
 }
 
 // dims returns the classes of the sizes of a tensor, in order.
@@ -42,6 +54,26 @@ func (t *tracer) dims(n unify.Node) []unify.Node { return t.p.binding.Over(t.p.G
 // written adds a line with the place of an argument.
 func (t *tracer) written(a tensorscript.NodeID) {
 	t.line(t.p.tree.Span(a), "written", "%s is written here", quoted(t.p.tree.Source(a)))
+}
+
+// writtenAll adds the places of arguments, those that are neighbours in one line.
+func (t *tracer) writtenAll(list []tensorscript.NodeID) {
+	slices.Sort(list)
+	for len(list) > 0 {
+		at, names := t.p.tree.Span(list[0]), []string{quoted(t.p.tree.Source(list[0]))}
+		for list = list[1:]; len(list) > 0; list = list[1:] {
+			next := t.p.tree.Span(list[0])
+			if next.Start < at.End || t.p.File.Text(lang.Span{Start: at.End, End: next.Start}) != ", " {
+				break
+			}
+			at.End, names = next.End, append(names, quoted(t.p.tree.Source(list[0])))
+		}
+		if last := len(names) - 1; last > 0 {
+			t.line(at, "written", "%s and %s are written here", strings.Join(names[:last], ", "), names[last])
+		} else {
+			t.line(at, "written", "%s is written here", names[0])
+		}
+	}
 }
 
 // twoChains replaces the story of an error in which two sizes differ, if both sizes can be traced.
@@ -83,6 +115,7 @@ func (p *program) twoChains(dg *report, id tensorscript.NodeID) {
 			gives, takes := quoted(q.nameOfValue(before)), quoted(q.nameOf(id))
 			t.line(q.tree.Span(id), "pipe", "what %s gives goes into %s", gives, takes)
 		}
+		t.asked = relation.Plain(names[1-i])
 		t.traceBack(before, class)
 		if is, asked := relation.Plain(is), relation.Plain(names[1-i]); t.writeRequirement(r, id, asked) && len(t.lines) > 1 {
 			dg.Explanation.Story = t.lines
@@ -90,7 +123,13 @@ func (p *program) twoChains(dg *report, id tensorscript.NodeID) {
 			dg.Notes = slices.DeleteFunc(dg.Notes, func(note lang.Phrase) bool {
 				formula, _, _ := strings.Cut(note.String(), ", by ")
 				ends := func(l lang.Line) bool { return strings.HasSuffix(l.Text.String(), formula) }
-				return !t.several || slices.ContainsFunc(t.lines, ends)
+				if long := len(t.lines) > wholeStory; !t.several && !long {
+					return true
+				} else if long {
+					last := len(t.lines) - sideOfStory
+					return slices.ContainsFunc(t.lines[:sideOfStory], ends) || slices.ContainsFunc(t.lines[last:], ends)
+				}
+				return slices.ContainsFunc(t.lines, ends)
 			})
 		}
 		return
@@ -139,14 +178,22 @@ func (p *front) nameOfValue(id tensorscript.NodeID) string {
 
 // traceBack follows a size of a stage's result to the place where it is written.
 func (t *tracer) traceBack(id tensorscript.NodeID, n unify.Node) {
-	for id != tensorscript.NoNode && len(t.lines) < mostLines-2 {
+	for id != tensorscript.NoNode && len(t.lines) < mostLines {
+		id = t.p.shownAt(id)
+		if t.p.tree.Is(id, tensorscript.OpName) && t.p.names.Meaning[id] == tensorscript.MeansLet {
+			id = t.p.tree.Kids(tensorscript.NodeID(t.p.names.At[id]))[0]
+			continue
+		}
 		list, sites := t.from.Chain(n, 1)
 		size := t.p.Types.ConstructorName(max(t.p.Graph.Flat(n).Constructor(), 0))
 		site := t.p.siteOf[id]
 		if t.p.scoped[id] != staged || site < 0 { // the input of the pipe
 			for _, s := range sites {
 				value, typ := quoted(t.p.nameOfValue(id)), "`"+t.p.TypeOf(t.outOf(id))+"`"
+				known := func(l lang.Line) bool { return strings.HasPrefix(l.Text.String(), value+" is "+typ+";") }
 				switch text := quoted(t.p.Short(s)); {
+				case text == quoted(size) && slices.ContainsFunc(t.lines, known):
+					t.line(t.p.Span(s), "written", "the size %s of %s is written here", size, value)
 				case text == quoted(size):
 					t.line(t.p.Span(s), "written", "%s is %s; its size %s is written here", value, typ, size)
 				case t.p.names.Meaning[t.p.nodeOf[s]] == tensorscript.MeansSize:
@@ -194,14 +241,20 @@ func (t *tracer) traceBack(id tensorscript.NodeID, n unify.Node) {
 				says = list[0].Formula
 			}
 			t.line(at, rule, "%s gives %s", quoted(t.p.nameOf(id)), says)
-			for _, a := range t.p.given(c.operation, list[0].Attrs) {
-				t.written(a)
-			}
+			t.writtenAll(t.p.given(c.operation, list[0].Attrs))
 			if len(list[0].Of) == 0 {
 				return
 			}
-			t.several = t.several || len(list[0].Of) > 1
-			n = list[0].Of[0]
+			of := t.doubtful(&list[0])
+			t.several = t.several || len(of) < len(list[0].Of)
+			t.asked = "" // it is about the whole
+			if len(of) != 1 {
+				for _, part := range of {
+					t.traceBack(t.p.before(id), part)
+				}
+				return
+			}
+			n = of[0]
 		default:
 			t.line(at, rule, "%s gives %s", quoted(t.p.tree.Source(id)), size)
 			for _, s := range sites {
@@ -211,6 +264,81 @@ func (t *tracer) traceBack(id tensorscript.NodeID, n unify.Node) {
 		}
 		id = t.p.before(id)
 	}
+}
+
+// doubtful returns the sizes, of those that one is computed from, that may be wrong. Of a product they are the factors
+// that could make it the number that is asked for: one alone, as the 6 of 4·6·6 if that is 196, or else all but one. It
+// has each number once, and none if all would have to change. Of others it is the first size.
+func (t *tracer) doubtful(c *relation.Computed) (list []unify.Node) {
+	asked, err := strconv.ParseInt(t.asked, 10, 64)
+	factors, product := factorsOf(c.Formula)
+	if err != nil || !product {
+		return c.Of[:1]
+	}
+	var others []unify.Node // of the first factor that may stay
+	for k, f := range factors {
+		if slices.Contains(factors[:k], f) {
+			continue
+		}
+		alone, stays := explains(factors, f, asked)
+		if alone {
+			list = append(list, t.among(c.Of, func(is int64) bool { return is == f })...)
+		} else if stays && others == nil {
+			others = t.among(c.Of, func(is int64) bool { return is != f })
+		}
+	}
+	if len(list) == 0 && len(others) > 1 {
+		list = others
+	}
+	return list
+}
+
+// among returns sizes that are certain numbers, each number once.
+func (t *tracer) among(of []unify.Node, numbers func(int64) bool) (list []unify.Node) {
+	known := make(map[int64]bool)
+	for _, n := range of {
+		is, ok := t.p.Types.NumberOf(max(t.p.Graph.Flat(n).Constructor(), 0))
+		if ok && !known[is] && numbers(is) {
+			known[is], list = true, append(list, n)
+		}
+	}
+	return list
+}
+
+// factorsOf returns the factors of a formula, if it is a product of positive numbers.
+func factorsOf(formula string) (list []int64, ok bool) {
+	_, product, _ := strings.Cut(formula, " = ")
+	for f := range strings.SplitSeq(product, "·") {
+		n, err := strconv.ParseInt(f, 10, 64)
+		if err != nil || n <= 0 {
+			return nil, false
+		}
+		list = append(list, n)
+	}
+	return list, len(list) > 1
+}
+
+// explains reports whether a product becomes the number that is asked for if another number is in the places of one
+// factor, and whether it can become so if only the others change.
+func explains(factors []int64, factor, asked int64) (alone, stays bool) {
+	others, same, times := int64(1), int64(1), 0
+	for _, f := range factors {
+		if f == factor {
+			same *= f
+			times++
+		} else {
+			others *= f
+		}
+	}
+	stays = asked > 0 && asked%same == 0
+	if asked <= 0 || asked%others != 0 {
+		return false, stays
+	}
+	root := int64(math.Round(math.Pow(float64(asked/others), 1/float64(times))))
+	for range times {
+		others *= root
+	}
+	return others == asked, stays
 }
 
 func (t *tracer) outOf(id tensorscript.NodeID) unify.Node {
@@ -232,6 +360,7 @@ func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, listed *listed
 		case c.kind == anOperation && isLayer(c.operation.name):
 			s.Uses = c.operation.name[strings.LastIndexByte(c.operation.name, '.')+1:]
 			if c.operation.call != tensorscript.NoNode {
+				s.Layer = p.tree.Span(c.operation.call)
 				_, args, _ := strings.Cut(p.File.TextWithin(p.tree.Span(c.operation.call), mostOfStage), "(")
 				s.Details = strings.Join(strings.Fields(strings.TrimSuffix(args, ")")), " ")
 			}

@@ -43,6 +43,69 @@ func TestTwoChains(t *testing.T) {
 	}
 }
 
+// Of a product, the story follows the factors that can make it the number that is asked for: one alone, or all but one.
+func TestChainsOfProducts(t *testing.T) {
+	for _, test := range []struct {
+		image, layers, stages string
+		gives, keeps, others  []string // numbers
+	}{
+		{"28, 28", "c = Conv2d::new(in_ch=1, out_ch=4, kernel_size=3); d = Linear::new(in=3136, out=9);", "c", []string{"26"}, nil, []string{"4"}},
+		{"28, 28", "c = Conv2d::new(in_ch=1, out_ch=4, kernel_size=3); d = Linear::new(in=5408, out=9);", "c", []string{"4"}, nil, []string{"26"}},
+		{"28, 28", "c = Conv2d::new(in_ch=1, out_ch=4, kernel_size=3); d = Linear::new(in=2705, out=9);", "c", nil, nil, []string{"4", "26"}},
+		{"12, 20", "c = Conv2d::new(in_ch=1, out_ch=4, kernel_size=3); d = Linear::new(in=704, out=9);", "c |> relu", []string{"10", "18"}, []string{"10", "18"}, []string{"4"}},
+	} {
+		r := check(netOf("[?, 1, "+test.image+"] -> [?, 9]", test.layers, "x |> "+test.stages+" |> flatten |> d"))
+		var story strings.Builder
+		for _, l := range r.Diagnostics[0].Explanation.Story {
+			story.WriteString(l.Text.String() + "\n")
+		}
+		says := func(what string, numbers []string, want bool) {
+			for _, n := range numbers {
+				if found := strings.Contains(story.String()+" ", what+n+" ") || strings.Contains(story.String(), what+n+"\n"); found != want {
+					t.Errorf("%s %s: %q is %v in\n%s", test.image, test.layers, what+n, found, story.String())
+				}
+			}
+		}
+		says("`c` gives ", test.gives, true)
+		says("keeps the size ", test.keeps, true)
+		says("`c` gives ", test.others, false)
+		if !strings.Contains(story.String(), "`d` needs ") || !strings.Contains(story.String(), "`in=") {
+			t.Errorf("the other size has no origin:\n%s", &story)
+		}
+	}
+}
+
+// The story goes on through the values that `let` names.
+func TestChainsThroughNames(t *testing.T) {
+	r := check(netOf("[?, 1, 9, 9] -> [?, 4]",
+		"a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=3); b = Conv2d::new(in_ch=2, out_ch=2, kernel_size=3); d = Linear::new(in=98, out=4);",
+		"let h = x |> a |> relu; h |> b |> flatten |> d"))
+	var story []string
+	for _, l := range r.Diagnostics[0].Explanation.Story {
+		story = append(story, l.Text.String())
+	}
+	for _, says := range []string{"`b` gives 5 = 7 − 3 + 1", "`relu` keeps the size 7", "`a` gives 7 = 9 − 3 + 1"} {
+		if !slices.Contains(story, says) {
+			t.Errorf("not %q in %q", says, story)
+		}
+	}
+}
+
+// The notes of a long story have the computations that reports leave out of it.
+func TestNotesOfLongStories(t *testing.T) {
+	r := check(netOf("[?, 1, 28, 28] -> [?, 9]",
+		"c = Conv2d::new(in_ch=1, out_ch=4, kernel_size=3); e = Conv2d::new(in_ch=4, out_ch=4, kernel_size=5, padding=1); d = Linear::new(in=3136, out=9);",
+		"x |> c |> relu |> e |> relu |> flatten |> d"))
+	dg := &r.Diagnostics[0]
+	var notes []string
+	for _, note := range dg.Notes {
+		notes = append(notes, note.String())
+	}
+	if len(dg.Explanation.Story) <= wholeStory || len(notes) == 0 || strings.Contains(strings.Join(notes, "\n"), "·") {
+		t.Errorf("%d lines, notes: %q", len(dg.Explanation.Story), notes)
+	}
+}
+
 // Stages list their inputs, and equal stages.
 func TestFlow(t *testing.T) {
 	r := check(netOf("[?, 8] -> [?, 8]", "a = Linear::new(in=8, out=8);", "let y = x |> a; let z = y |> relu; x + z |> a"))
