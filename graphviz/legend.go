@@ -248,6 +248,9 @@ func (p *Picture) roles() []Role {
 	}
 	var list []Role
 	for r := range numRoles {
+		if letter := r >= RoleWitnessA && r <= RoleWitnessC; letter && !p.stages {
+			continue // elsewhere nothing but facts has letters
+		}
 		if used[r] && Light.looks[r].meaning != "" {
 			list = append(list, r)
 		}

@@ -57,16 +57,17 @@ type Node struct {
 	Names []string
 	Spans []lang.Span
 	Count int
-	scope string // the path of the part of a model that it belongs to, or ""
-	kind  string // of a stage: its operator and its type; empty: it is like no other
-	typ   string // of a stage: the type that it gives
-	first string // of several stages: the type that the first one gives
-	title int    // of a stage: how many of its lines are its name; others may be left out
-	data  bool   // it is a constant
-	sizes bool   // it is computed from sizes and constants only
-	entry bool   // reading begins here: folding keeps the nodes nearby
-	fixed bool   // it is never hidden
-	aside bool   // it is folded before others
+	scope string    // the path of the part of a model that it belongs to, or ""
+	kind  string    // of a stage: its operator and its type; empty: it is like no other
+	typ   string    // of a stage: the type that it gives
+	first string    // of several stages: the type that the first one gives
+	title int       // of a stage: how many of its lines are its name; others may be left out
+	data  bool      // it is a constant
+	sizes bool      // it is computed from sizes and constants only
+	entry bool      // reading begins here: folding keeps the nodes nearby
+	fixed bool      // it is never hidden
+	aside bool      // it is folded before others
+	layer lang.Span // of a stage: where the attributes of its layer are written
 
 	operators []string // of several stages, without repetitions, in their order
 }

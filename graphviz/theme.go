@@ -161,11 +161,16 @@ func newTheme(name string, p palette) *Theme {
 	})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
 	node(RoleSuspect, look{class: "suspect", meaning: "likely mistake", shape: "box", fill: p.doubt, line: p.doubtLine, width: "2.5"})
-	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
+	node(RoleWitnessA, look{class: "witness-a", meaning: "fact A", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
 	node(RoleWitnessB,
-		look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
+		look{
+			class: "witness-b", meaning: "fact B", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5",
+		})
 	node(RoleWitnessC,
-		look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
+		look{
+			class: "witness-c", meaning: "fact C", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine,
+			width: "2.5",
+		})
 	node(RoleDefinition, look{class: "definition", meaning: "definition", shape: "box"})
 	node(RoleMain, look{class: "main", meaning: "main expression", shape: "box", style: "rounded", width: "2.5"})
 	node(RoleWrong, look{

@@ -43,8 +43,10 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 	case all || !v.drawOrigins():
 		v.draw()
 	}
-	v.markPlace(r)
-	v.showFix()
+	if !v.markChanges() {
+		v.markPlace(r)
+		v.showFix()
+	}
 	return v.Picture, true
 }
 
@@ -84,17 +86,16 @@ func (v *errorView) showFix() {
 	if len(v.error.Fixes) == 0 || len(v.error.Fixes[0].Edits) == 0 {
 		return
 	}
-	says := "help: " + v.change()
+	says := "help: " + v.change(&v.error.Fixes[0])
 	if v.error.Fixes[0].Checked {
 		says += " [checked]"
 	}
 	v.Notes = slices.Insert(v.Notes, 0, says)
 }
 
-// change is the first change that is offered, with its places in parentheses: each "here" within its title, and the
+// change is the text of a change, with its places in parentheses: each "here" within its title, and the
 // first other place that it edits.
-func (v *errorView) change() string {
-	fix := &v.error.Fixes[0]
+func (v *errorView) change(fix *lang.Fix) string {
 	title := slices.Clone(fix.Title)
 	if last := len(title) - 1; last >= 0 && title[last].IsHere() {
 		title = title[:last]
@@ -170,7 +171,7 @@ func (v *errorView) showChange(lines []string, suspect lang.Span) []string {
 	if suspect.Contains(at) || at.Contains(suspect) || len(row) != 2 || row[0] != lines[0] {
 		return lines
 	}
-	return append(lines, beside(row[1:], "help: "+v.change())...)
+	return append(lines, beside(row[1:], "help: "+v.change(&v.error.Fixes[0]))...)
 }
 
 // markPlace marks the suspect if no source does: at its box, else in the smallest box around it, else in a
@@ -180,13 +181,7 @@ func (v *errorView) markPlace(r *patterns.Result) {
 	if says == "" || v.marked {
 		return
 	}
-	var box *Node
-	for i := range v.Nodes {
-		s := v.Nodes[i].Span
-		if s.Contains(at) && (box == nil || s.End-s.Start < box.Span.End-box.Span.Start) {
-			box = &v.Nodes[i]
-		}
-	}
+	box := v.boxOf(at)
 	if box == nil && v.drawSuspect(r, at, says) {
 		return
 	}

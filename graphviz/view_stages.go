@@ -119,6 +119,16 @@ func (v *stagesView) around(at lang.Span) (node int, ok bool) {
 	return node, ok
 }
 
+// isShown reports whether the box of a stage has the text of a place.
+func (v *stagesView) isShown(at lang.Span) bool {
+	return slices.ContainsFunc(v.Nodes, func(n Node) bool { return n.title > 0 && n.has(at) })
+}
+
+// has reports whether a place is within a box, or within the declaration of its layer.
+func (n *Node) has(at lang.Span) bool {
+	return n.Span.Contains(at) || n.layer.Contains(at) && !n.layer.Empty()
+}
+
 // computed notes, for the stages that computed sizes of an error, how they did so.
 func (v *stagesView) computed(dg *lang.Diagnostic) {
 	for _, note := range dg.Notes {
@@ -175,6 +185,9 @@ func (v *stagesView) origins(dg *lang.Diagnostic) {
 	for _, l := range story {
 		if i, ok := v.at[l.Span]; ok {
 			stage = i
+			continue
+		}
+		if v.isShown(l.Span) && letters[l.Span] == "" {
 			continue
 		}
 		add(stage, l.Span, l.Text.String())
@@ -449,7 +462,7 @@ func (v *stagesView) stage(function string, s *patterns.Stage, all, data []*patt
 		ID: v.id(function, text), Role: RoleStage, Span: s.Span, Cluster: cluster, Names: []string{v.def.Name, function},
 		Spans: slices.Compact([]lang.Span{s.Span, at}),
 		Lines: wrapped(shorten(brief, maxSignature), stageWidth), Name: v.Picture.at(shorten(text, maxSignature), s.Span),
-		scope: s.Scope, kind: operatorOf(s) + kindType + types, typ: s.Type,
+		scope: s.Scope, kind: operatorOf(s) + kindType + types, typ: s.Type, layer: s.Layer,
 		data: s.Data, sizes: s.Sizes, entry: len(s.From)+len(s.Outside) == 0,
 	}
 	if s.Uses != "" {
@@ -474,8 +487,12 @@ func (v *stagesView) stage(function string, s *patterns.Stage, all, data []*patt
 		n.Spans = append(n.Spans, x.Span)
 	}
 	if said := v.passed[at]; said != "" && len(v.errors[at]) == 0 {
+		name, _, _ := strings.Cut(brief, "(")
 		n.Role = RoleSource
 		for _, line := range strings.Split(said[1:], "\n") {
+			if rest, ok := strings.CutPrefix(line, "`"+name+"` "); ok && !strings.HasPrefix(rest, "and ") {
+				line = rest // the box is about it
+			}
 			n.Lines = append(n.Lines, wrapped(shorten(line, maxSignature), stageWidth)...)
 		}
 		n.Tooltip += said

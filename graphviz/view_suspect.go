@@ -1,6 +1,11 @@
 package graphviz
 
 import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -28,6 +33,76 @@ func (v *errorView) drawSuspect(r *patterns.Result, at lang.Span, says string) b
 		}
 	}
 	return false
+}
+
+// mostChanges is the number of changes that a picture offers.
+const mostChanges = 3
+
+// markChanges marks the places of all checked changes in a picture of stages, if the first one is not at the likeliest
+// place: then the mistake is at any of them, or, if none is in its box, at the likeliest place. It reports false if the
+// likeliest place is the one to mark.
+func (v *errorView) markChanges() bool {
+	suspect, says := v.suspect()
+	fixes := slices.DeleteFunc(slices.Clone(v.error.Fixes), func(f lang.Fix) bool { return !f.Checked || len(f.Edits) == 0 })
+	if !v.stages || says == "" || len(fixes) == 0 || !v.error.Fixes[0].Checked || v.isAt(&fixes[0], suspect) {
+		return false
+	}
+	likeliest, marked := v.boxOf(suspect), false
+	var notes []string
+	for i := range fixes[:min(len(fixes), mostChanges)] {
+		f, word := &fixes[i], "help: "
+		if i > 0 {
+			word = "or: "
+		}
+		notes = append(notes, word+v.change(f)+" [checked]")
+		box := v.boxOf(f.Edits[0].Span)
+		if box != nil {
+			box.doubt("perhaps: " + v.change(f))
+		}
+		marked = marked || box == likeliest || v.isAt(f, suspect)
+	}
+	if !marked {
+		likeliest.doubt("perhaps the mistake is here")
+	}
+	v.Notes = append(notes, v.Notes...)
+	return true
+}
+
+// isAt reports whether a change edits something within a place, or inserts something just before it.
+func (v *errorView) isAt(f *lang.Fix, at lang.Span) bool {
+	return slices.ContainsFunc(f.Edits, func(e lang.Edit) bool {
+		if !e.Span.Empty() || e.Span.Start > at.Start {
+			return at.Contains(e.Span)
+		}
+		return !strings.ContainsFunc(v.file.Text(lang.Span{Start: e.Span.Start, End: at.Start}), func(r rune) bool {
+			return r == ';' || unicode.IsLetter(r) || unicode.IsDigit(r)
+		})
+	})
+}
+
+// boxOf returns the smallest box around a place, or nil.
+func (v *errorView) boxOf(at lang.Span) (box *Node) {
+	best := int32(math.MaxInt32)
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		for _, s := range [...]lang.Span{n.Span, n.layer} {
+			if !s.Empty() && s.Contains(at) && s.End-s.Start < best {
+				box, best = n, s.End-s.Start
+			}
+		}
+	}
+	return box
+}
+
+// doubt says at a box what may be wrong there.
+func (n *Node) doubt(says string) {
+	n.Lines = append(n.Lines, wrapped(says, stageWidth)...)
+	if n.Text != "" {
+		n.Text += "; " + says
+	}
+	if n.Role == RolePassing || n.Role == RoleStage || n.Role == RoleSource {
+		n.Role = RoleSuspect
+	}
 }
 
 // reads returns the box of an input of the failed stage; if there is none, that of the failure.
