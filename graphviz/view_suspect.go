@@ -59,10 +59,14 @@ func (v *errorView) markChanges() bool {
 		if box != nil {
 			box.doubt("perhaps: " + v.change(f))
 		}
-		marked = marked || box == likeliest || v.isAt(f, suspect)
+		marked = marked || box != nil && box == likeliest || v.isAt(f, suspect)
 	}
-	if !marked {
+	switch {
+	case marked:
+	case likeliest != nil:
 		likeliest.doubt("perhaps the mistake is here")
+	default:
+		notes = append(notes, "perhaps the mistake is at "+v.place(suspect))
 	}
 	v.Notes = append(notes, v.Notes...)
 	return true
