@@ -260,12 +260,12 @@ func TestSteps(t *testing.T) {
 			p.wait(`[...picture().querySelectorAll(".lit")].map((x) => x.id).sort().join() === "` + lit + `"`)
 			p.wait(`$("[aria-live=polite]").textContent.includes("of 3")`)
 		}
-		step("n", "A", "{.name name, .phone phone}", "witness.A")
+		step("n", "A", "{.name name, .phone phone}", "witness.A,witness.A.to.way")
 		p.is(letters + ` === "BA"`)
-		step("n", "1", "{.name name, .mail contact}", "witness.A.to.line.2")
+		step("n", "1", "{.name name, .mail contact}", "way")
 		p.is(letters + ` === "B1A"`)
-		step("n", "B", "{.name name, .mail contact}", "witness.B,witness.B.to.line.2")
-		step("p", "1", "{.name name, .mail contact}", "witness.A.to.line.2")
+		step("n", "B", "{.name name, .mail contact}", "way.to.witness.B,witness.B")
+		step("p", "1", "{.name name, .mail contact}", "way")
 		// In the editor of the program, the keys work with Alt.
 		p.cursor("greeting")
 		p.key("p", chromedp.ModifierAlt)

@@ -75,6 +75,7 @@ export function litBy(walk: WalkStep[], arrows: Arrow[], nodes: { id: string; sp
   walk.forEach((s, i) => s.step !== undefined && told.set(s.step, i));
   for (const [i, s] of walk.entries()) if (s.letter && nodes.some((n) => n.id === `witness.${s.letter}`)) out[i]!.push(`witness.${s.letter}`);
   let start = "witness.A";
+  const between: string[] = []; // the nodes on the way from A to the others
   for (const [i, s] of walk.entries()) {
     if (!s.letter || s.letter === "A") continue;
     const end = `witness.${s.letter}`;
@@ -85,12 +86,16 @@ export function litBy(walk: WalkStep[], arrows: Arrow[], nodes: { id: string; sp
       if (teller !== undefined) at = teller;
       out[k === path.length - 1 && teller === undefined ? i : at]!.push(a.id);
     });
+    for (const a of path) for (const id of [a.from, a.to]) if (!id.startsWith("witness.") && !between.includes(id)) between.push(id);
     start = end;
   }
-  // What no path led to: the parts that are about the place of the step.
+  // What no path led to: the nodes between, which say it, or the parts that are about the place of the step.
   for (const [i, s] of walk.entries()) {
     if (s.step !== undefined) for (const a of arrows) if (a.step === s.step && !out[i]!.includes(a.id)) out[i]!.push(a.id);
-    if (out[i]!.length === 0 && s.span) out[i]!.push(...nodes.filter((n) => same(n.span, s.span)).map((n) => n.id));
+    if (out[i]!.length > 0) continue;
+    const there = nodes.filter((n) => s.span && same(n.span, s.span)).map((n) => n.id);
+    const said = s.letter ? [] : between.filter((id) => there.includes(id));
+    out[i]!.push(...(said.length > 0 ? said : s.letter || between.length === 0 ? there : between));
   }
   return out;
 }
